@@ -1,0 +1,18 @@
+package io.lakeward.model.name;
+
+import java.util.regex.Pattern;
+
+/** Writes identifiers the way Spark SQL reads them. */
+public final class SqlQuoting {
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+  private SqlQuoting() {}
+
+  public static String quote(String identifier) {
+    return "`" + identifier.replace("`", "``") + "`";
+  }
+
+  public static String quoteIfNeeded(String identifier) {
+    return PLAIN.matcher(identifier).matches() ? identifier : quote(identifier);
+  }
+}

@@ -1,0 +1,16 @@
+package io.lakeward.model.pipeline;
+
+import io.lakeward.model.source.SourceSpan;
+import java.util.Optional;
+
+/**
+ * A column as declared in a dataset's column list.
+ *
+ * @param type Spark type text such as {@code DECIMAL(10,2)}; empty where only the name was given
+ */
+public record ColumnDefinition(
+    String name,
+    Optional<String> type,
+    boolean nullable,
+    Optional<String> comment,
+    SourceSpan where) {}

@@ -1,0 +1,36 @@
+package io.lakeward.model.pipeline;
+
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.source.SourceSpan;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A table or view that the pipeline defines. What fills it is a {@link Flow}.
+ *
+ * @param columns the declared column list; empty if the query decides
+ * @param partitionColumns names from {@code PARTITIONED BY}
+ * @param clusterColumns names from {@code CLUSTER BY}
+ * @param isPrivate stored, but visible inside the pipeline only
+ * @param where the dataset's name in the user's file
+ */
+public record Dataset(
+    DatasetKind kind,
+    TableName name,
+    List<ColumnDefinition> columns,
+    List<Expectation> expectations,
+    Optional<String> comment,
+    Map<String, String> properties,
+    List<String> partitionColumns,
+    List<String> clusterColumns,
+    boolean isPrivate,
+    SourceSpan where) {
+  public Dataset {
+    columns = List.copyOf(columns);
+    expectations = List.copyOf(expectations);
+    properties = Map.copyOf(properties);
+    partitionColumns = List.copyOf(partitionColumns);
+    clusterColumns = List.copyOf(clusterColumns);
+  }
+}

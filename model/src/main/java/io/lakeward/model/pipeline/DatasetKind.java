@@ -1,0 +1,26 @@
+package io.lakeward.model.pipeline;
+
+/** The kinds of dataset that a pipeline can define. */
+public enum DatasetKind {
+  STREAMING_TABLE("streaming table"),
+  MATERIALIZED_VIEW("materialized view"),
+  TEMPORARY_VIEW("temporary view"),
+  VIEW("view");
+
+  private final String words;
+
+  DatasetKind(String words) {
+    this.words = words;
+  }
+
+  /** True for the kinds whose rows are stored in a Delta table. */
+  public boolean isStored() {
+    return this == STREAMING_TABLE || this == MATERIALIZED_VIEW;
+  }
+
+  /** The kind in words, for messages. */
+  @Override
+  public String toString() {
+    return words;
+  }
+}

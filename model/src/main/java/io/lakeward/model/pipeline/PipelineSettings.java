@@ -1,0 +1,29 @@
+package io.lakeward.model.pipeline;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The pipeline's settings, by Lakeflow's field names.
+ *
+ * @param configuration Spark settings, engine settings and values for {@code ${…}}
+ * @param parameters defaults of {@code :named} parameters
+ * @param sourceGlobs source files, as patterns relative to the project folder
+ * @param continuous runs until stopped
+ * @param development no retries, errors shown at once
+ */
+public record PipelineSettings(
+    String name,
+    String catalog,
+    String schema,
+    Map<String, String> configuration,
+    Map<String, String> parameters,
+    List<String> sourceGlobs,
+    boolean continuous,
+    boolean development) {
+  public PipelineSettings {
+    configuration = Map.copyOf(configuration);
+    parameters = Map.copyOf(parameters);
+    sourceGlobs = List.copyOf(sourceGlobs);
+  }
+}

@@ -1,0 +1,40 @@
+package io.lakeward.model.problem;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** One or more problems that end what was being done. */
+public class ProjectException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<Problem> problems;
+
+  public ProjectException(Problem problem) {
+    this(List.of(problem), null);
+  }
+
+  public ProjectException(Problem problem, Throwable cause) {
+    this(List.of(problem), cause);
+  }
+
+  public ProjectException(List<Problem> problems) {
+    this(problems, null);
+  }
+
+  private ProjectException(List<Problem> problems, @Nullable Throwable cause) {
+    super(
+        problems.stream()
+            .map(p -> "[" + p.code() + "] " + p.message())
+            .collect(Collectors.joining("\n")),
+        cause);
+    if (problems.isEmpty()) {
+      throw new IllegalArgumentException("an exception needs a problem");
+    }
+    this.problems = List.copyOf(problems);
+  }
+
+  public List<Problem> problems() {
+    return problems;
+  }
+}
