@@ -1,11 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.model.name;
 
 import java.util.List;
 import java.util.Locale;
 
 /**
- * The full name of a table or view: catalog, schema and table. Spelling is kept as written; equality
- * ignores letter case, as Spark's names do.
+ * The full name of a table or view: catalog, schema and table. Spelling is kept as written;
+ * equality ignores letter case, as Spark's names do.
  */
 public record TableName(String catalog, String schema, String table)
     implements Comparable<TableName> {

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.model.pipeline;
 
 import java.util.Locale;
@@ -9,7 +12,8 @@ import java.util.TreeMap;
  * Files that a query reads: the arguments of one {@code read_files} call.
  *
  * @param path file, folder or glob as the user wrote it
- * @param options the named arguments; names keep their spelling and are looked up in any letter case
+ * @param options the named arguments; names keep their spelling and are looked up in any letter
+ *     case
  */
 public record FileSource(String path, Map<String, String> options) {
   public FileSource {

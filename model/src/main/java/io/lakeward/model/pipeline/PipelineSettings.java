@@ -1,7 +1,11 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.model.pipeline;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The pipeline's settings, by Lakeflow's field names.
@@ -25,5 +29,12 @@ public record PipelineSettings(
     configuration = Map.copyOf(configuration);
     parameters = Map.copyOf(parameters);
     sourceGlobs = List.copyOf(sourceGlobs);
+  }
+
+  /** The part of {@link #configuration} that is meant for Spark. */
+  public Map<String, String> sparkConfiguration() {
+    return configuration.entrySet().stream()
+        .filter(entry -> entry.getKey().startsWith("spark."))
+        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 }

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.model.pipeline;
 
 import io.lakeward.model.source.SourceSpan;
@@ -8,7 +11,8 @@ import java.util.Map;
  * there is one SQL dialect and every complaint points into the user's file.
  *
  * @param span where the text stands; {@code span.text()} is what the user wrote
- * @param sql the text after parameters were put in; equal to {@code span.text()} when there are none
+ * @param sql the text after parameters were put in; equal to {@code span.text()} when there are
+ *     none
  * @param catalog catalog for names of one or two parts
  * @param schema schema for names of one part
  * @param conf Spark settings in force at this place of the file (from {@code SET})

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.model.problem;
 
 import java.util.Collection;
@@ -42,8 +45,7 @@ public final class DidYouMean {
       for (int j = 1; j <= b.length(); j++) {
         int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
         edits[i][j] =
-            Math.min(
-                Math.min(edits[i - 1][j], edits[i][j - 1]) + 1, edits[i - 1][j - 1] + change);
+            Math.min(Math.min(edits[i - 1][j], edits[i][j - 1]) + 1, edits[i - 1][j - 1] + change);
         if (i > 1
             && j > 1
             && a.charAt(i - 1) == b.charAt(j - 2)

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.model.problem;
 
 import static io.lakeward.model.problem.ProblemKind.BUG;
@@ -35,7 +38,8 @@ public enum ProblemCode {
   PIPELINE_DATASET_WITHOUT_FLOW(USER, "A table has neither a query nor a flow."),
   FLOW_TARGET_NOT_FOUND(USER, "A flow writes to a table that the pipeline does not define."),
   MATERIALIZED_VIEW_WITH_MULTIPLE_QUERIES(USER, "A materialized view has more than one query."),
-  INVALID_FLOW_QUERY_TYPE(USER, "A streaming query was given where a batch one is needed, or the reverse."),
+  INVALID_FLOW_QUERY_TYPE(
+      USER, "A streaming query was given where a batch one is needed, or the reverse."),
   INCOMPATIBLE_BATCH_VIEW_READ(USER, "A batch view is read as a stream."),
   INCOMPATIBLE_STREAMING_VIEW_READ(USER, "A streaming view is read in batch."),
   REFRESH_SELECTION_UNKNOWN(USER, "The selection names a table that the pipeline does not define."),

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.model.source;
 
 /**
@@ -7,8 +10,7 @@ package io.lakeward.model.source;
  * @param start offset of the first character
  * @param end offset after the last character
  */
-public record SourceSpan(SourceFile file, int start, int end)
-    implements Comparable<SourceSpan> {
+public record SourceSpan(SourceFile file, int start, int end) implements Comparable<SourceSpan> {
 
   public SourceSpan {
     if (start < 0 || end < start || end > file.text().length()) {
