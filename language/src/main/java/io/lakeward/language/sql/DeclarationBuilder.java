@@ -1,0 +1,186 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.language.sql;
+
+import io.lakeward.language.sql.DatasetKindReader.Kind;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.AutoCdcBodyContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.AutoCdcFlowContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.BodyContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateDatasetContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateFlowContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.FlowActionContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.InsertBodyContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.InsertFlowContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.QueryBodyContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.QueryContext;
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.DatasetKind;
+import io.lakeward.model.pipeline.Flow;
+import io.lakeward.model.pipeline.FlowKind;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.source.SourceSpan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Turns the trees of one file's CREATE statements into datasets and flows. */
+final class DeclarationBuilder {
+  private final List<Dataset> datasets = new ArrayList<>();
+  private final List<Flow> flows = new ArrayList<>();
+  private boolean isComplete = true;
+
+  /** Notes that a statement which should have declared something could not be read. */
+  void lostDeclaration() {
+    isComplete = false;
+  }
+
+  SqlDeclarations build() {
+    return new SqlDeclarations(datasets, flows, isComplete);
+  }
+
+  void addDataset(CreateDatasetContext create, StatementPieces pieces) {
+    Optional<Kind> kind = new DatasetKindReader(pieces).read(create);
+    Optional<TableName> name = pieces.tableName(create.name());
+    if (kind.isEmpty() || name.isEmpty()) {
+      lostDeclaration();
+      return;
+    }
+    ColumnListReader columns = new ColumnListReader(pieces);
+    if (create.columnList() != null) {
+      columns.read(create.columnList());
+    }
+    ClauseReader clauses = new ClauseReader(pieces, kind.get().kind());
+    create.clause().forEach(clauses::read);
+    Dataset dataset =
+        new Dataset(
+            kind.get().kind(),
+            name.get(),
+            columns.columns(),
+            columns.expectations(),
+            clauses.comment(),
+            clauses.properties(),
+            clauses.partitionColumns(),
+            clauses.clusterColumns(),
+            kind.get().isPrivate(),
+            pieces.span(create.name()));
+    datasets.add(dataset);
+    checkView(dataset, columns, create, pieces);
+    addBody(dataset, create.body(), pieces, create);
+  }
+
+  private static void checkView(
+      Dataset dataset,
+      ColumnListReader columns,
+      CreateDatasetContext create,
+      StatementPieces pieces) {
+    if (dataset.kind() == DatasetKind.VIEW) {
+      columns
+          .expectationPlaces()
+          .forEach(
+              (name, where) -> pieces.problems().add(SqlProblems.expectationOnView(name, where)));
+    }
+    boolean isShort =
+        pieces
+            .nameParts(create.name())
+            .map(p -> p.size() == 1 || (p.size() == 2 && p.get(0).equalsIgnoreCase("live")))
+            .orElse(true);
+    if (dataset.kind() == DatasetKind.TEMPORARY_VIEW && !isShort) {
+      pieces
+          .problems()
+          .add(SqlProblems.temporaryViewName(pieces.written(create.name()), dataset.where()));
+    }
+  }
+
+  private void addBody(
+      Dataset dataset,
+      @Nullable BodyContext body,
+      StatementPieces pieces,
+      CreateDatasetContext create) {
+    boolean isStreamingTable = dataset.kind() == DatasetKind.STREAMING_TABLE;
+    if (body == null) {
+      if (!isStreamingTable) {
+        int end = pieces.text().text().length();
+        SourceSpan where = pieces.text().span(end, end);
+        String name = pieces.written(create.name());
+        lose(pieces, SqlProblems.queryMissing(dataset.kind().toString(), name, where));
+      }
+    } else if (body instanceof QueryBodyContext as) {
+      addOwnFlow(dataset, ownKind(dataset.kind()), as.query(), pieces);
+    } else if (!isStreamingTable) {
+      String kind = dataset.kind().toString();
+      lose(pieces, SqlProblems.flowClauseNotHere(kind, pieces.span(body.getStart())));
+    } else if (body instanceof InsertBodyContext insert) {
+      FlowKind kind = insert.ONCE() == null ? FlowKind.APPEND : FlowKind.ONCE;
+      addOwnFlow(dataset, kind, insert.query(), pieces);
+    } else if (body instanceof AutoCdcBodyContext autoCdc) {
+      SourceSpan where =
+          join(pieces.span(autoCdc.FLOW().getSymbol()), pieces.span(autoCdc.CDC().getSymbol()));
+      lose(pieces, SqlProblems.autoCdcNotSupported("FLOW AUTO CDC", where));
+    } else {
+      lose(pieces, replaceFlow(pieces.span(body.getStart())));
+    }
+  }
+
+  private void addOwnFlow(
+      Dataset dataset, FlowKind kind, QueryContext query, StatementPieces pieces) {
+    flows.add(
+        new Flow(
+            kind,
+            dataset.name(),
+            dataset.name(),
+            pieces.sql(query),
+            Optional.empty(),
+            dataset.where()));
+  }
+
+  private static FlowKind ownKind(DatasetKind kind) {
+    return switch (kind) {
+      case STREAMING_TABLE -> FlowKind.APPEND;
+      case MATERIALIZED_VIEW -> FlowKind.REFRESH;
+      case TEMPORARY_VIEW, VIEW -> FlowKind.VIEW;
+    };
+  }
+
+  void addFlow(CreateFlowContext create, StatementPieces pieces) {
+    FlowActionContext action = create.flowAction();
+    if (action instanceof AutoCdcFlowContext autoCdc) {
+      SourceSpan where =
+          join(pieces.span(autoCdc.AUTO().getSymbol()), pieces.span(autoCdc.CDC().getSymbol()));
+      lose(pieces, SqlProblems.autoCdcNotSupported("AUTO CDC", where));
+    } else if (action instanceof InsertFlowContext insert) {
+      Optional<TableName> name = pieces.tableName(create.flow);
+      Optional<TableName> target = pieces.tableName(insert.target);
+      if (name.isEmpty() || target.isEmpty()) {
+        lostDeclaration();
+        return;
+      }
+      flows.add(
+          new Flow(
+              insert.ONCE().isEmpty() ? FlowKind.APPEND : FlowKind.ONCE,
+              name.get(),
+              target.get(),
+              pieces.sql(insert.query()),
+              Optional.ofNullable(create.text()).map(pieces::string),
+              pieces.span(create.flow)));
+    } else {
+      lose(pieces, replaceFlow(pieces.span(action.getStart())));
+    }
+  }
+
+  private static Problem replaceFlow(SourceSpan where) {
+    return SqlProblems.notSupported(
+        "A flow with REPLACE WHERE or REPLACE USING", "Write a materialized view.", where);
+  }
+
+  private void lose(StatementPieces pieces, Problem problem) {
+    pieces.problems().add(problem);
+    lostDeclaration();
+  }
+
+  private static SourceSpan join(SourceSpan first, SourceSpan last) {
+    return first.file().span(first.start(), last.end());
+  }
+}

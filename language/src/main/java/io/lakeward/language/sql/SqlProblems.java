@@ -1,0 +1,238 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.language.sql;
+
+import static io.lakeward.model.problem.ProblemCode.EXPECTATION_DUPLICATE_NAME;
+import static io.lakeward.model.problem.ProblemCode.NOT_SUPPORTED_YET;
+import static io.lakeward.model.problem.ProblemCode.PARAMETER_UNDEFINED;
+import static io.lakeward.model.problem.ProblemCode.PARSE_SYNTAX_ERROR;
+import static io.lakeward.model.problem.ProblemCode.STATEMENT_NOT_ALLOWED;
+
+import io.lakeward.model.problem.DidYouMean;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.source.SourceSpan;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+
+/** The wording of everything that can be wrong in the text of a statement. */
+final class SqlProblems {
+  private static final List<String> STATEMENT_WORDS = List.of("CREATE", "SET", "USE");
+
+  private SqlProblems() {}
+
+  // Syntax
+
+  static Problem syntax(String found, String expected, SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "Found " + found + " where " + expected + " should be.")
+        .at(where);
+  }
+
+  static Problem missingAs(String found, SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "AS is missing before `" + found + "`.")
+        .at(where)
+        .withFix("Write AS between the clauses and the query.");
+  }
+
+  static Problem missingByName(String found, SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "BY NAME is missing before `" + found + "`.")
+        .at(where)
+        .withFix("Write BY NAME before the query: a flow matches columns by their names.");
+  }
+
+  static Problem notClosed(String what, SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "The " + what + " that begins here has no end.")
+        .at(where)
+        .withFix("Close the " + what + ".");
+  }
+
+  static Problem unknownStatement(String word, SourceSpan where) {
+    String meant =
+        DidYouMean.closest(word, STATEMENT_WORDS).map(w -> " Did you mean " + w + "?").orElse("");
+    return Problem.of(PARSE_SYNTAX_ERROR, "No statement begins with `" + word + "`.")
+        .at(where)
+        .withFix("Begin the statement with CREATE, SET or USE." + meant);
+  }
+
+  static Problem tooManyNameParts(String name, SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "The name " + name + " has more than three parts.")
+        .at(where)
+        .withFix("Write table, schema.table or catalog.schema.table.");
+  }
+
+  static Problem emptyName(SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "A part of the name is empty.")
+        .at(where)
+        .withFix("Give each part of the name at least one character.");
+  }
+
+  static Problem useNameTooLong(String form, SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "The name after USE has too many parts.")
+        .at(where)
+        .withFix("Write a name of the form " + form + ".");
+  }
+
+  static Problem computedNameInvalid(String value, SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "IDENTIFIER gives `" + value + "`, which is not a name.")
+        .at(where)
+        .withFix("Give a value of the form table, schema.table or catalog.schema.table.");
+  }
+
+  static Problem wrongKindWords(String written, SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "CREATE " + written + " is not a kind of dataset.")
+        .at(where)
+        .withFix("Use STREAMING TABLE, MATERIALIZED VIEW, TEMPORARY VIEW or VIEW.");
+  }
+
+  static Problem replaceStoredTable(String kind, SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "A " + kind + " cannot be created with OR REPLACE.")
+        .at(where)
+        .withFix("Write OR REFRESH: the table keeps its rows and is brought up to date.");
+  }
+
+  static Problem queryMissing(String kind, String name, SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "The " + kind + " " + name + " has no query.")
+        .at(where)
+        .withFix("Add AS and a query at the end of the statement.");
+  }
+
+  static Problem flowClauseNotHere(String kind, SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "A " + kind + " takes its query after AS, not FLOW.")
+        .at(where)
+        .withFix("Write AS and the query, or make it a streaming table.");
+  }
+
+  static Problem clauseNotHere(String clause, String kind, SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "A " + kind + " has no " + clause + ".")
+        .at(where)
+        .withFix("Remove " + clause + ", or make it a materialized view.");
+  }
+
+  static Problem clauseTwice(String clause, SourceSpan where, SourceSpan first) {
+    return Problem.of(
+            PARSE_SYNTAX_ERROR, clause + " is given twice; the other is at " + first + ".")
+        .at(where)
+        .withFix("Keep one of the two.");
+  }
+
+  static Problem partitionAndCluster(SourceSpan where) {
+    return Problem.of(
+            PARSE_SYNTAX_ERROR, "PARTITIONED BY and CLUSTER BY cannot be used on one table.")
+        .at(where)
+        .withFix("Keep one of the two; CLUSTER BY is the one that can be changed later.");
+  }
+
+  static Problem temporaryViewName(String name, SourceSpan where) {
+    return Problem.of(
+            PARSE_SYNTAX_ERROR, "The temporary view " + name + " has a name of more than one part.")
+        .at(where)
+        .withFix("Drop the catalog and schema: a temporary view lives in the pipeline only.");
+  }
+
+  static Problem expectationOnView(String expectation, SourceSpan where) {
+    return Problem.of(
+            PARSE_SYNTAX_ERROR, "The expectation " + expectation + " stands on a published view.")
+        .at(where)
+        .withFix("Make it a temporary view or a materialized view; those can have expectations.");
+  }
+
+  static Problem duplicateColumn(String column, SourceSpan where, SourceSpan first) {
+    return Problem.of(
+            PARSE_SYNTAX_ERROR,
+            "The column " + column + " is declared twice; the other is at " + first + ".")
+        .at(where)
+        .withFix("Remove or rename one of the two.");
+  }
+
+  static Problem duplicateExpectation(String name, SourceSpan where, SourceSpan first) {
+    return Problem.of(
+            EXPECTATION_DUPLICATE_NAME,
+            "The expectation " + name + " is declared twice; the other is at " + first + ".")
+        .at(where)
+        .withFix("Give one of the two another name.");
+  }
+
+  static Problem duplicateProperty(String key, SourceSpan where, SourceSpan first) {
+    return Problem.of(
+            PARSE_SYNTAX_ERROR,
+            "The table property " + key + " is set twice; the other is at " + first + ".")
+        .at(where)
+        .withFix("Keep one of the two.");
+  }
+
+  // Parameters
+
+  static Problem configurationUndefined(String key, Collection<String> known, SourceSpan where) {
+    return Problem.of(PARAMETER_UNDEFINED, "No value is set for ${" + key + "}.")
+        .at(where)
+        .withFix(
+            "Add "
+                + key
+                + " to configuration in the pipeline settings, or SET it earlier in this file."
+                + meant(key, known));
+  }
+
+  static Problem configurationCircle(String key, SourceSpan where) {
+    return Problem.of(PARAMETER_UNDEFINED, "The value of ${" + key + "} refers to itself.")
+        .at(where)
+        .withFix("Give " + key + " a value that does not lead back to it.");
+  }
+
+  static Problem parameterUndefined(String name, Collection<String> known, SourceSpan where) {
+    return Problem.of(PARAMETER_UNDEFINED, "The parameter :" + name + " has no value.")
+        .at(where)
+        .withFix("Add " + name + " to parameters in the pipeline settings." + meant(name, known));
+  }
+
+  private static String meant(String wrong, Collection<String> known) {
+    return DidYouMean.closest(wrong, new TreeSet<>(known))
+        .map(word -> " Did you mean " + word + "?")
+        .orElse("");
+  }
+
+  // Statements without a place here
+
+  static Problem queryNotAllowed(SourceSpan where) {
+    return Problem.of(STATEMENT_NOT_ALLOWED, "A query on its own has no effect in a pipeline.")
+        .at(where)
+        .withFix("Put CREATE OR REFRESH MATERIALIZED VIEW name AS before it, or remove it.");
+  }
+
+  static Problem commandNotAllowed(String word, SourceSpan where) {
+    String fix =
+        switch (word) {
+          case "INSERT" -> "Write CREATE FLOW name AS before it to fill a streaming table.";
+          case "REFRESH" -> "Remove it: every update of the pipeline refreshes its tables.";
+          case "DROP" -> "Remove it. To drop a dataset, take its CREATE statement away.";
+          default -> "Remove it, and run it outside the pipeline.";
+        };
+    return Problem.of(STATEMENT_NOT_ALLOWED, "A pipeline file cannot hold " + word + ".")
+        .at(where)
+        .withFix(fix);
+  }
+
+  static Problem createNotAllowed(String object, SourceSpan where) {
+    return Problem.of(STATEMENT_NOT_ALLOWED, "A pipeline file cannot create " + object + ".")
+        .at(where)
+        .withFix("Create it outside the pipeline.");
+  }
+
+  static Problem plainTableNotAllowed(SourceSpan where) {
+    return Problem.of(STATEMENT_NOT_ALLOWED, "A pipeline cannot define a plain table.")
+        .at(where)
+        .withFix(
+            "Write CREATE OR REFRESH MATERIALIZED VIEW, or STREAMING TABLE if the query streams.");
+  }
+
+  // Not built yet
+
+  static Problem notSupported(String what, String fix, SourceSpan where) {
+    return Problem.of(NOT_SUPPORTED_YET, what + " is not supported yet.").at(where).withFix(fix);
+  }
+
+  static Problem autoCdcNotSupported(String words, SourceSpan where) {
+    return notSupported(
+        words, "Append the changes to a streaming table and pick the latest in a view.", where);
+  }
+}

@@ -1,0 +1,94 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.language.project;
+
+import io.lakeward.model.pipeline.ColumnDefinition;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.Expectation;
+import io.lakeward.model.pipeline.Flow;
+import io.lakeward.model.pipeline.PipelineDefinition;
+import io.lakeward.model.pipeline.SqlText;
+import io.lakeward.model.problem.Problem;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Writes a definition, or problems, as text that a reviewer can compare with the SQL beside it. */
+final class DefinitionPrinter {
+  private final StringBuilder out = new StringBuilder();
+
+  static String print(PipelineDefinition definition) {
+    DefinitionPrinter printer = new DefinitionPrinter();
+    definition.datasets().forEach(printer::dataset);
+    definition.flows().forEach(printer::flow);
+    return printer.out.toString();
+  }
+
+  static String print(List<Problem> problems) {
+    StringBuilder out = new StringBuilder();
+    for (Problem problem : problems) {
+      out.append("[" + problem.code() + "] " + problem.message() + "\n");
+      problem.where().ifPresent(w -> out.append("  where  " + w + "  `" + w.text() + "`\n"));
+      problem.fix().ifPresent(fix -> out.append("  fix    " + fix + "\n"));
+    }
+    return out.toString();
+  }
+
+  private void dataset(Dataset dataset) {
+    String hidden = dataset.isPrivate() ? "private " : "";
+    line(hidden + dataset.kind() + " " + dataset.name() + "  @ " + dataset.where());
+    dataset.columns().forEach(this::column);
+    dataset.expectations().forEach(this::expectation);
+    dataset.comment().ifPresent(c -> line("  comment " + c));
+    new TreeMap<>(dataset.properties()).forEach((k, v) -> line("  property " + k + " = " + v));
+    if (!dataset.partitionColumns().isEmpty()) {
+      line("  partitioned by " + dataset.partitionColumns());
+    }
+    if (!dataset.clusterColumns().isEmpty()) {
+      line("  clustered by " + dataset.clusterColumns());
+    }
+  }
+
+  private void column(ColumnDefinition column) {
+    line(
+        "  column "
+            + column.name()
+            + column.type().map(t -> " " + t).orElse("")
+            + (column.nullable() ? "" : " not null")
+            + column.comment().map(c -> " comment " + c).orElse("")
+            + "  @ "
+            + column.where());
+  }
+
+  private void expectation(Expectation expectation) {
+    line("  expectation " + expectation.name() + " " + expectation.action());
+    sql(expectation.condition());
+  }
+
+  private void flow(Flow flow) {
+    line(
+        "flow "
+            + flow.name()
+            + " "
+            + flow.kind()
+            + " into "
+            + flow.target()
+            + "  @ "
+            + flow.where());
+    flow.comment().ifPresent(c -> line("  comment " + c));
+    sql(flow.query());
+  }
+
+  private void sql(SqlText sql) {
+    line("    in " + sql.catalog() + "." + sql.schema() + "  @ " + sql.span());
+    new TreeMap<>(sql.conf()).forEach((k, v) -> line("    set " + k + " = " + v));
+    sql.span().text().lines().forEach(l -> line("    | " + l));
+    if (!sql.sql().equals(sql.span().text())) {
+      sql.sql().lines().forEach(l -> line("    > " + l));
+    }
+  }
+
+  private void line(String line) {
+    out.append(line).append('\n');
+  }
+}

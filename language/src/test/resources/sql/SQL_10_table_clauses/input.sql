@@ -1,0 +1,12 @@
+CREATE OR REFRESH PRIVATE STREAMING TABLE a
+  USING DELTA
+  PARTITIONED BY (d, `my col`)
+  COMMENT "it's \"quoted\" \u00e9"
+  TBLPROPERTIES (
+    'pipelines.reset.allowed' = 'false', delta.appendOnly = true, quality "gold",
+    n = 5, neg = -1.5)
+AS FROM STREAM(src);
+CREATE PRIVATE MATERIALIZED VIEW b TBLPROPERTIES ('x' = 'y') CLUSTER BY (d, s.f) AS (SELECT 1 AS d);
+CREATE MATERIALIZED VIEW c AS VALUES (1);
+CREATE MATERIALIZED VIEW d AS TABLE c;
+CREATE OR REPLACE TEMPORARY VIEW e AS SELECT 1 AS a;

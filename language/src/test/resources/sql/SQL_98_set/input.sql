@@ -1,0 +1,10 @@
+CREATE MATERIALIZED VIEW a AS SELECT 1 AS x;
+SET spark.sql.shuffle.partitions = 4;
+SET `pipelines.x y`=`a b`;
+SET pipelines.trigger.interval = 10 seconds;
+SET since = '2024-01-01' ;
+SET from_outside = :given;
+SET empty = ;
+CREATE MATERIALIZED VIEW b AS SELECT * FROM a WHERE d > ${since};
+SET spark.sql.shuffle.partitions=8;
+CREATE MATERIALIZED VIEW c AS SELECT 1 AS x;

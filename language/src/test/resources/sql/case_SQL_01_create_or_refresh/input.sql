@@ -1,0 +1,4 @@
+CREATE OR REFRESH STREAMING TABLE s AS SELECT * FROM STREAM(src);
+create streaming table if not exists t as select * from stream src;
+CREATE OR REFRESH MATERIALIZED VIEW m AS SELECT count(*) AS n FROM s;
+CREATE MATERIALIZED VIEW m2 AS WITH x AS (SELECT 1 AS a) SELECT * FROM x
