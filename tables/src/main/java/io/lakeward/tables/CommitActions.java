@@ -1,0 +1,198 @@
+package io.lakeward.tables;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Puts the actions of one commit together, in the form and order that Delta's protocol asks for.
+ */
+final class CommitActions {
+  private static final String ROW_TRACKING_DOMAIN = "delta.rowTracking";
+  private static final String ENGINE = "Lakeward/0.1";
+
+  private final Path table;
+  private final TableMetadata metadata;
+  private final Optional<TableState> before;
+  private final long version;
+  private final long now;
+  private final List<ObjectNode> fileActions = new ArrayList<>();
+  private final List<ObjectNode> transactions = new ArrayList<>();
+  private long numFiles;
+  private long numRows;
+  private long numBytes;
+  private long numRemovedFiles;
+  private long highestRowId;
+
+  CommitActions(
+      Path table, TableMetadata metadata, Optional<TableState> before, long version, long now) {
+    this.table = table;
+    this.metadata = metadata;
+    this.before = before;
+    this.version = version;
+    this.now = now;
+    this.highestRowId = before.map(CommitActions::highestRowId).orElse(-1L);
+  }
+
+  void add(NewDataFile file) throws IOException {
+    Path path = file.path().toAbsolutePath().normalize();
+    if (!path.startsWith(table)) {
+      throw TableProblems.fileOutsideTable(path, table);
+    }
+    List<String> partitionColumns = metadata.partitionColumns();
+    if (!file.partitionValues().keySet().equals(new HashSet<>(partitionColumns))) {
+      throw TableProblems.partitionValuesWrong(path, partitionColumns);
+    }
+    // A commit must not outlive the rows that it names.
+    DurableFiles.force(path);
+    BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+    ObjectNode add = LogActions.object();
+    add.put("path", relativeUri(path));
+    add.set("partitionValues", LogActions.objectOf(file.partitionValues()));
+    add.put("size", attributes.size());
+    add.put("modificationTime", attributes.lastModifiedTime().toMillis());
+    add.put("dataChange", true);
+    add.put("stats", StatisticsJson.write(file));
+    if (metadata.tracksRows()) {
+      add.put("baseRowId", highestRowId + 1);
+      add.put("defaultRowCommitVersion", version);
+      highestRowId += file.numRecords();
+    }
+    fileActions.add(LogActions.action("add", add));
+    numFiles++;
+    numRows += file.numRecords();
+    numBytes += attributes.size();
+  }
+
+  /** Removes every file that was active before this commit. */
+  void removeAll() {
+    before.map(TableState::files).orElse(Map.of()).values().forEach(this::remove);
+  }
+
+  private void remove(ObjectNode add) {
+    ObjectNode remove = LogActions.object();
+    remove.put("path", add.path("path").asText());
+    remove.put("deletionTimestamp", now);
+    remove.put("dataChange", true);
+    remove.put("extendedFileMetadata", true);
+    for (String kept :
+        List.of(
+            "partitionValues",
+            "size",
+            "tags",
+            "deletionVector",
+            "baseRowId",
+            "defaultRowCommitVersion",
+            "stats")) {
+      if (add.hasNonNull(kept)) {
+        remove.set(kept, add.get(kept));
+      }
+    }
+    fileActions.add(LogActions.action("remove", remove));
+    numRemovedFiles++;
+  }
+
+  void transaction(String appId, long transactionVersion) {
+    ObjectNode transaction = LogActions.object();
+    transaction.put("appId", appId);
+    transaction.put("version", transactionVersion);
+    transaction.put("lastUpdated", now);
+    transactions.add(LogActions.action("txn", transaction));
+  }
+
+  ObjectNode startCommitInfo() {
+    ObjectNode info = LogActions.object();
+    if (metadata.hasInCommitTimestamps()) {
+      // Has to be the first field's neighbour in the first line, and grow with every version.
+      long last = before.map(TableState::timestamp).orElse(-1L);
+      long timestamp = Math.max(now, last + 1);
+      info.put("inCommitTimestamp", timestamp);
+      noteEnablement(timestamp);
+    }
+    info.put("timestamp", now);
+    if (before.isPresent()) {
+      info.put("readVersion", version - 1);
+    }
+    info.put("engineInfo", ENGINE);
+    info.put("txnId", UUID.randomUUID().toString());
+    return info;
+  }
+
+  private void noteEnablement(long timestamp) {
+    if (metadata.metadata().path("configuration") instanceof ObjectNode configuration
+        && configuration.has("delta.inCommitTimestampEnablementVersion")
+        && !configuration.has("delta.inCommitTimestampEnablementTimestamp")) {
+      configuration.put("delta.inCommitTimestampEnablementTimestamp", String.valueOf(timestamp));
+    }
+  }
+
+  Map<String, String> metrics() {
+    Map<String, String> metrics = new LinkedHashMap<>();
+    metrics.put("numFiles", String.valueOf(numFiles));
+    metrics.put("numOutputRows", String.valueOf(numRows));
+    metrics.put("numOutputBytes", String.valueOf(numBytes));
+    if (numRemovedFiles > 0) {
+      metrics.put("numRemovedFiles", String.valueOf(numRemovedFiles));
+    }
+    return metrics;
+  }
+
+  List<ObjectNode> all(ObjectNode commitInfo) {
+    List<ObjectNode> actions = new ArrayList<>();
+    actions.add(LogActions.action("commitInfo", commitInfo));
+    if (metadata.protocolChanged()) {
+      actions.add(LogActions.action("protocol", metadata.protocol().toJson()));
+    }
+    if (metadata.metadataChanged()) {
+      actions.add(LogActions.action("metaData", metadata.metadata()));
+    }
+    actions.addAll(transactions);
+    if (metadata.tracksRows() && numRows > 0) {
+      ObjectNode domain = LogActions.object();
+      domain.put("domain", ROW_TRACKING_DOMAIN);
+      domain.put("configuration", "{\"rowIdHighWaterMark\":" + highestRowId + "}");
+      domain.put("removed", false);
+      actions.add(LogActions.action("domainMetadata", domain));
+    }
+    actions.addAll(fileActions);
+    return actions;
+  }
+
+  private static long highestRowId(TableState state) {
+    ObjectNode domain = state.domains().get(ROW_TRACKING_DOMAIN);
+    if (domain == null) {
+      return -1;
+    }
+    try {
+      return JsonTrees.parse(domain.path("configuration").asText())
+          .path("rowIdHighWaterMark")
+          .asLong(-1);
+    } catch (IOException e) {
+      throw new IllegalStateException("row tracking of a table has no JSON configuration", e);
+    }
+  }
+
+  private String relativeUri(Path file) {
+    StringBuilder relative = new StringBuilder();
+    for (Path part : table.relativize(file)) {
+      relative.append(relative.length() == 0 ? "" : "/").append(part);
+    }
+    try {
+      // The slash keeps a colon in the first name from reading like a scheme.
+      return new URI(null, null, "/" + relative, null).toASCIIString().substring(1);
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("a path is always a URI path", e);
+    }
+  }
+}

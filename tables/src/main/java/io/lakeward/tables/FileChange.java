@@ -1,0 +1,8 @@
+package io.lakeward.tables;
+
+/**
+ * A file that a commit added or removed.
+ *
+ * @param dataChange false if the table's rows stayed the same, as when files are compacted
+ */
+public record FileChange(DataFile file, boolean dataChange) {}

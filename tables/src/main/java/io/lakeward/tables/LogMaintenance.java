@@ -1,0 +1,110 @@
+package io.lakeward.tables;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a log short to read after many commits. The main means is a JSON compaction of the log from
+ * its start, a standard file that Delta's readers know: unlike a Parquet checkpoint it is read
+ * without Kernel and Hadoop, whose start takes longer than most updates. Checkpoints are written
+ * too, less often, for tables that are large and for other readers.
+ */
+final class LogMaintenance {
+  private static final int COMPACTION_INTERVAL = 10;
+
+  /** Above this number of files a JSON file is no longer the faster one. */
+  private static final int LARGEST_COMPACTION = 10_000;
+
+  private static final int CHECKPOINT_INTERVAL = 100;
+  private static final int CHECKPOINT_INTERVAL_OF_LARGE_TABLES = 10;
+  private static final Duration DEFAULT_TOMBSTONE_RETENTION = Duration.ofDays(7);
+  private static final Pattern INTERVAL =
+      Pattern.compile("(?:interval\\s+)?(\\d+)\\s+(second|minute|hour|day|week)s?");
+
+  private LogMaintenance() {}
+
+  /** Never fails: the commit is done, and the next one tries again. */
+  static void afterCommit(Path table, DeltaLog log, TableState state) {
+    if (state.version() == 0) {
+      return;
+    }
+    try {
+      boolean isLarge = state.files().size() > LARGEST_COMPACTION;
+      if (!isLarge && state.version() % COMPACTION_INTERVAL == 0) {
+        compact(log, state);
+      }
+      if (state.version() % checkpointInterval(state, isLarge) == 0) {
+        KernelCheckpoints.write(table);
+      }
+    } catch (IOException | RuntimeException e) {
+      // Asked for only here: starting a logging library takes longer than a commit.
+      LoggerFactory.getLogger(LogMaintenance.class)
+          .warn("The log of {} could not be shortened at version {}", table, state.version(), e);
+    }
+  }
+
+  private static long checkpointInterval(TableState state, boolean isLarge) {
+    String property = state.properties().get("delta.checkpointInterval");
+    if (property == null) {
+      return isLarge ? CHECKPOINT_INTERVAL_OF_LARGE_TABLES : CHECKPOINT_INTERVAL;
+    }
+    return Math.max(1, Long.parseLong(property.trim()));
+  }
+
+  private static void compact(DeltaLog log, TableState state) throws IOException {
+    long version = state.version();
+    List<ObjectNode> actions = new ArrayList<>();
+    actions.add(LogActions.action("protocol", state.protocol()));
+    actions.add(LogActions.action("metaData", state.metadata()));
+    state.transactions().values().forEach(t -> actions.add(LogActions.action("txn", t)));
+    state.domains().values().forEach(d -> actions.add(LogActions.action("domainMetadata", d)));
+    long oldest = System.currentTimeMillis() - tombstoneRetention(state.properties()).toMillis();
+    for (ObjectNode remove : state.tombstones().values()) {
+      if (remove.path("deletionTimestamp").asLong() > oldest) {
+        actions.add(LogActions.action("remove", remove.deepCopy().put("dataChange", false)));
+      }
+    }
+    for (ObjectNode add : state.files().values()) {
+      actions.add(LogActions.action("add", add.deepCopy().put("dataChange", false)));
+    }
+    try {
+      DurableFiles.writeNew(
+          log.folder().resolve(LogFileNames.compacted(0, version)), LogActions.write(actions));
+    } catch (FileAlreadyExistsException e) {
+      return;
+    }
+    // The one before stays for readers that have just found it.
+    Files.deleteIfExists(
+        log.folder().resolve(LogFileNames.compacted(0, version - 2 * COMPACTION_INTERVAL)));
+  }
+
+  private static Duration tombstoneRetention(Map<String, String> properties) {
+    String property = properties.get("delta.deletedFileRetentionDuration");
+    if (property == null) {
+      return DEFAULT_TOMBSTONE_RETENTION;
+    }
+    Matcher interval = INTERVAL.matcher(property.trim());
+    if (!interval.matches()) {
+      // Keeping tombstones too long only costs space.
+      return Duration.ofDays(365);
+    }
+    long count = Long.parseLong(interval.group(1));
+    return switch (interval.group(2)) {
+      case "second" -> Duration.ofSeconds(count);
+      case "minute" -> Duration.ofMinutes(count);
+      case "hour" -> Duration.ofHours(count);
+      case "day" -> Duration.ofDays(count);
+      default -> Duration.ofDays(7 * count);
+    };
+  }
+}

@@ -1,0 +1,75 @@
+package io.lakeward.tables;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DurableFilesTest {
+  @TempDir Path folder;
+
+  @Test
+  void aNameIsGivenOnce() throws IOException {
+    Path file = folder.resolve("f");
+    DurableFiles.writeNew(file, bytes("first"));
+
+    assertThatThrownBy(() -> DurableFiles.writeNew(file, bytes("second")))
+        .isInstanceOf(FileAlreadyExistsException.class);
+    Path finished = Files.writeString(folder.resolve("x"), "third");
+    assertThatThrownBy(() -> DurableFiles.publishNew(finished, file))
+        .isInstanceOf(FileAlreadyExistsException.class);
+    assertThat(file).hasContent("first");
+  }
+
+  @Test
+  void nothingIsLeftBeside() throws IOException {
+    DurableFiles.writeNew(folder.resolve("a"), bytes("1"));
+    DurableFiles.replace(folder.resolve("a"), bytes("2"));
+
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).containsExactly(folder.resolve("a"));
+    }
+    assertThat(folder.resolve("a")).hasContent("2");
+  }
+
+  @Test
+  void twoProcessesShareTheVersionsOfATableWithoutLoss() throws Exception {
+    DeltaTable table = Fixture.newTable(folder);
+    Fixture.append(table, 0);
+    List<Process> writers = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      writers.add(
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  ProgressWriter.class.getName(),
+                  table.path().toString(),
+                  "writer" + i)
+              .redirectError(new File(folder.toFile(), "err" + i))
+              .redirectOutput(new File(folder.toFile(), "out" + i))
+              .start());
+    }
+    for (Process writer : writers) {
+      assertThat(writer.waitFor()).isZero();
+    }
+
+    assertThat(table.snapshot().version()).isEqualTo(2 * ProgressWriter.COMMITS);
+    assertThat(table.transactionVersion("writer0")).hasValue(ProgressWriter.COMMITS);
+    assertThat(table.transactionVersion("writer1")).hasValue(ProgressWriter.COMMITS);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}
