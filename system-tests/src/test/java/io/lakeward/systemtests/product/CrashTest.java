@@ -1,0 +1,35 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.systemtests.product;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A run that dies anywhere is finished by the next one, with no row lost and none twice. */
+@NeedsProduct
+final class CrashTest {
+  private static final int KILLED = 137;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"planned", "files-written", "committed", "between-tables", "during-view"})
+  void theNextRunFinishesWhatADeadOneBegan(String point, @TempDir Path folder) {
+    ShipmentsProject project = ShipmentsProject.in(folder);
+    for (int file = 0; file < 5; file++) {
+      project.land("events-" + file + ".json", file * 40, file * 40 + 40);
+    }
+
+    project.lakeward().dyingAt(point).run("run").expectExit(KILLED);
+    project.lakeward().run("run").expectExit(0);
+
+    project.expectExactlyTheLandedRows();
+    Map<String, String> logs = project.deltaLogs();
+    project.lakeward().run("run").expectExit(0);
+    assertThat(project.deltaLogs()).as("a further run changes nothing").isEqualTo(logs);
+  }
+}

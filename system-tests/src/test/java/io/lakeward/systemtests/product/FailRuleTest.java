@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.systemtests.product;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lakeward.systemtests.product.LakewardProcess.Finished;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A rule with FAIL UPDATE stops its table, and only what hangs on it. */
+@NeedsProduct
+final class FailRuleTest {
+
+  @Test
+  void aBrokenRuleStopsTheTableUntilTheRuleIsMended(@TempDir Path folder) throws Exception {
+    ShipmentsProject project = ShipmentsProject.in(folder);
+    project.land("a.json", 1, 40);
+    project.lakeward().run("run").expectExit(0);
+    Map<String, String> before = project.deltaLogs();
+
+    List<Event> bad =
+        List.of(
+            Event.number(41), Event.number(43).withoutStatus(), Event.number(45).withoutStatus());
+    project.land("b.json", bad);
+    Finished failed = project.lakeward().run("run").expectExit(1);
+
+    Map<String, String> after = project.deltaLogs();
+    assertThat(failed.said())
+        .contains("EXPECTATION_VIOLATION")
+        .contains("silver")
+        .contains("known_status")
+        .contains("\"shipment_id\":\"S00043\"")
+        .contains("2 rows");
+    assertThat(ShipmentsProject.rowsAdded("bronze", before, after))
+        .as("bronze has the new rows")
+        .isEqualTo(3);
+    assertThat(ShipmentsProject.commits("silver", after))
+        .as("silver keeps its version")
+        .isEqualTo(ShipmentsProject.commits("silver", before));
+    assertThat(ShipmentsProject.commits("gold", after))
+        .as("gold is skipped")
+        .isEqualTo(ShipmentsProject.commits("gold", before));
+
+    mendTheRule(project);
+    project.lakeward().run("run").expectExit(0);
+
+    project.expectExactlyTheLandedRows();
+  }
+
+  private static void mendTheRule(ShipmentsProject project) throws Exception {
+    Path sql = project.folder().resolve("transformations/shipments.sql");
+    String mended =
+        java.nio.file.Files.readString(sql).replace("EXPECT (status IS NOT NULL)", "EXPECT (true)");
+    java.nio.file.Files.writeString(sql, mended);
+  }
+}

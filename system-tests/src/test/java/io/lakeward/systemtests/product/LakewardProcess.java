@@ -1,0 +1,116 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.systemtests.product;
+
+import io.lakeward.systemtests.Repository;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The {@code lakeward} command, started from the packed product in a given folder. It does not go
+ * through the launcher at the repository's root, which would first look whether to build.
+ */
+final class LakewardProcess {
+  private static final Path HOME = Repository.root().resolve("dist/target/lakeward");
+  private static final long MOST_SECONDS = 120;
+
+  private final Path folder;
+  private final Map<String, String> environment = new TreeMap<>();
+
+  private LakewardProcess(Path folder) {
+    this.folder = folder;
+  }
+
+  static LakewardProcess in(Path folder) {
+    return new LakewardProcess(folder);
+  }
+
+  static boolean isPacked() {
+    return Files.isDirectory(HOME);
+  }
+
+  /** The process dies, as if killed from outside, when it reaches the named point. */
+  LakewardProcess dyingAt(String crashPoint) {
+    environment.put("LAKEWARD_CRASH_POINT", crashPoint);
+    return this;
+  }
+
+  /** Runs the command to its end. */
+  Finished run(String... arguments) {
+    return start(arguments).await();
+  }
+
+  Started start(String... arguments) {
+    try {
+      Path out = Files.createTempFile("lakeward-", ".out");
+      Path err = Files.createTempFile("lakeward-", ".err");
+      List<String> command = new ArrayList<>(List.of(launcher().toString()));
+      command.addAll(List.of(arguments));
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .directory(folder.toFile())
+              .redirectOutput(out.toFile())
+              .redirectError(err.toFile());
+      builder.environment().putAll(environment);
+      // The test's own Java settings are none of the product's.
+      builder.environment().remove("JAVA_TOOL_OPTIONS");
+      builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+      return new Started(builder.start(), String.join(" ", arguments), out, err);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path launcher() {
+    return HOME.resolve("bin/lakeward");
+  }
+
+  record Started(Process process, String arguments, Path out, Path err) {
+    Finished await() {
+      try {
+        if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
+          process.destroyForcibly();
+          throw new AssertionError(
+              "lakeward " + arguments + " did not end\n" + Files.readString(err));
+        }
+        Finished finished =
+            new Finished(
+                arguments, process.exitValue(), Files.readString(out), Files.readString(err));
+        Files.delete(out);
+        Files.delete(err);
+        return finished;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (InterruptedException e) {
+        process.destroyForcibly();
+        Thread.currentThread().interrupt();
+        throw new AssertionError("interrupted", e);
+      }
+    }
+  }
+
+  /** What the command left behind. */
+  record Finished(String arguments, int exit, String out, String err) {
+    /** Everything that a person saw. */
+    String said() {
+      return out + "\n" + err;
+    }
+
+    Finished expectExit(int expected) {
+      if (exit != expected) {
+        throw new AssertionError(
+            "lakeward %s ended with %d, not %d%n--- stdout%n%s%n--- stderr%n%s"
+                .formatted(arguments, exit, expected, out, err));
+      }
+      return this;
+    }
+  }
+}
