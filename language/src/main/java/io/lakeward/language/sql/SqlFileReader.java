@@ -17,6 +17,7 @@ import io.lakeward.model.problem.Problems;
 import io.lakeward.model.source.SourceFile;
 import io.lakeward.model.source.SourceSpan;
 import java.util.HashMap;
+import java.util.Map;
 import java.util.List;
 import java.util.Optional;
 import org.antlr.v4.runtime.ParserRuleContext;

@@ -1,0 +1,53 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.analysis.graph;
+
+import io.lakeward.analysis.query.TableReference;
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.DatasetKind;
+import io.lakeward.model.pipeline.PipelineDefinition;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Finds the dataset of the pipeline that a name in a query means. A temporary view or private
+ * dataset goes before everything else of the same single name; other names are completed with the
+ * catalog and schema in force.
+ */
+final class DatasetNames {
+  private final Map<TableName, Dataset> byName = new HashMap<>();
+  private final Map<String, Dataset> hiddenBySimpleName =
+      new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+  private final String pipelineCatalog;
+  private final String pipelineSchema;
+
+  DatasetNames(PipelineDefinition definition) {
+    pipelineCatalog = definition.settings().catalog();
+    pipelineSchema = definition.settings().schema();
+    for (Dataset dataset : definition.datasets()) {
+      byName.putIfAbsent(dataset.name(), dataset);
+      if (dataset.isPrivate() || dataset.kind() == DatasetKind.TEMPORARY_VIEW) {
+        hiddenBySimpleName.putIfAbsent(dataset.name().table(), dataset);
+      }
+    }
+  }
+
+  Optional<Dataset> find(TableReference reference) {
+    if (reference.parts().size() == 1 && hiddenBySimpleName.containsKey(reference.simpleName())) {
+      return Optional.of(hiddenBySimpleName.get(reference.simpleName()));
+    }
+    if (reference.isLive() && reference.parts().size() == 1) {
+      TableName name = new TableName(pipelineCatalog, pipelineSchema, reference.simpleName());
+      return Optional.ofNullable(byName.get(name)).or(() -> byQualifiedName(reference));
+    }
+    return byQualifiedName(reference);
+  }
+
+  private Optional<Dataset> byQualifiedName(TableReference reference) {
+    return reference.qualified().map(byName::get);
+  }
+}

@@ -1,0 +1,40 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.analysis.graph;
+
+import io.lakeward.analysis.plan.Plans;
+import io.lakeward.analysis.query.ConditionAnalyzer;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.Expectation;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProjectException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+
+/** Binds the rules of a dataset to the rows that a flow gives. */
+final class Expectations {
+  private Expectations() {}
+
+  static List<ResolvedExpectation> resolve(Dataset target, LogicalPlan plan) {
+    List<Attribute> row = Plans.list(plan.output());
+    List<ResolvedExpectation> rules = new ArrayList<>();
+    List<Problem> problems = new ArrayList<>();
+    for (Expectation expectation : target.expectations()) {
+      String subject = "Expectation `" + expectation.name() + "` of " + target.name().quoted();
+      try {
+        rules.add(
+            new ResolvedExpectation(
+                expectation, ConditionAnalyzer.analyze(expectation.condition(), row, subject)));
+      } catch (ProjectException e) {
+        problems.addAll(e.problems());
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new ProjectException(problems);
+    }
+    return rules;
+  }
+}

@@ -1,0 +1,259 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.analysis.graph;
+
+import static io.lakeward.model.problem.ProblemCode.ANALYSIS_ERROR;
+import static io.lakeward.model.problem.ProblemCode.CIRCULAR_DEPENDENCY;
+import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_BATCH_VIEW_READ;
+import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_SCHEMA;
+import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_STREAMING_VIEW_READ;
+import static io.lakeward.model.problem.ProblemCode.INVALID_FLOW_QUERY_TYPE;
+import static io.lakeward.model.problem.ProblemCode.NOT_SUPPORTED_YET;
+import static io.lakeward.model.problem.ProblemCode.PIPELINE_DATASET_WITHOUT_FLOW;
+import static io.lakeward.model.problem.ProblemCode.UPSTREAM_FAILED;
+
+import io.lakeward.analysis.query.TableReference;
+import io.lakeward.model.name.SqlQuoting;
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.Flow;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.source.SourceSpan;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.types.DataType;
+
+/** The texts of complaints about how datasets, flows and views fit together. */
+final class GraphProblems {
+  private GraphProblems() {}
+
+  static Problem circle(List<TableName> path, SourceSpan where) {
+    String around = path.stream().map(TableName::quoted).collect(Collectors.joining(" reads "));
+    String message =
+        path.size() == 2
+            ? "Dataset " + path.get(0).quoted() + " reads itself."
+            : "Datasets read each other in a circle: " + around + ".";
+    return Problem.of(CIRCULAR_DEPENDENCY, message)
+        .at(where)
+        .withFix(
+            "Let one of them read something else; an input must be complete before its reader.");
+  }
+
+  static Problem upstreamFailed(Flow flow, Dataset failed, SourceSpan where) {
+    return Problem.of(
+            UPSTREAM_FAILED,
+            flow.name().quoted()
+                + " is not resolved because it reads "
+                + failed.name().quoted()
+                + ", which has errors.")
+        .at(where);
+  }
+
+  static Problem withoutFlow(Dataset dataset) {
+    return Problem.of(
+            PIPELINE_DATASET_WITHOUT_FLOW,
+            words(dataset) + " has neither a query nor a flow that writes to it.")
+        .at(dataset.where())
+        .withFix("Add AS SELECT …, or a CREATE FLOW … AS INSERT INTO it.");
+  }
+
+  static Problem batchViewReadAsStream(Dataset view, TableReference reference) {
+    return Problem.of(
+            INCOMPATIBLE_BATCH_VIEW_READ,
+            "View " + view.name().quoted() + " is a batch view and is read here with STREAM.")
+        .at(reference.where())
+        .withFix("Remove STREAM here, or read a stream in the view's query.");
+  }
+
+  static Problem streamingViewReadInBatch(Dataset view, TableReference reference) {
+    return Problem.of(
+            INCOMPATIBLE_STREAMING_VIEW_READ,
+            "View "
+                + view.name().quoted()
+                + " is a streaming view and is read here without STREAM.")
+        .at(reference.where())
+        .withFix("Write STREAM(" + String.join(".", reference.parts()) + ").");
+  }
+
+  static Problem batchFlowForStreamingTable(Flow flow, Dataset target, SourceSpan where) {
+    return Problem.of(
+            INVALID_FLOW_QUERY_TYPE,
+            "BATCH_RELATION_FOR_STREAMING_TABLE: flow "
+                + flow.name().quoted()
+                + " reads nothing as a stream, but fills "
+                + lowerWords(target)
+                + ".")
+        .at(where)
+        .withFix(
+            "Write STREAM(…) around the table that brings new rows, or make it a MATERIALIZED VIEW.");
+  }
+
+  static Problem streamingFlowForOnce(Flow flow, Dataset target, SourceSpan where) {
+    return Problem.of(
+            INVALID_FLOW_QUERY_TYPE,
+            "STREAMING_RELATION_FOR_ONCE_FLOW: flow "
+                + flow.name().quoted()
+                + " into "
+                + lowerWords(target)
+                + " runs once and cannot read a stream.")
+        .at(where)
+        .withFix("Remove STREAM, or remove ONCE.");
+  }
+
+  static Problem streamingQuery(Flow flow, Dataset target, SourceSpan where) {
+    String reason =
+        target.kind().isStored()
+            ? "STREAMING_RELATION_FOR_MATERIALIZED_VIEW"
+            : "STREAMING_RELATION_FOR_PERSISTED_VIEW";
+    return Problem.of(
+            INVALID_FLOW_QUERY_TYPE,
+            reason
+                + ": the query of "
+                + lowerWords(target)
+                + " (flow "
+                + flow.name().quoted()
+                + ") reads a stream.")
+        .at(where)
+        .withFix("Remove STREAM, or make it a STREAMING TABLE.");
+  }
+
+  static Problem temporaryViewInPublishedView(Dataset view, Dataset read, SourceSpan where) {
+    return Problem.of(
+            ANALYSIS_ERROR,
+            "INVALID_TEMP_OBJ_REFERENCE: view "
+                + view.name().quoted()
+                + " outlives the update and cannot read temporary view "
+                + read.name().quoted()
+                + ".")
+        .at(where)
+        .withFix("Make one of the two the other kind of view.");
+  }
+
+  static Problem expectationsOnView(Dataset view, SourceSpan where) {
+    return Problem.of(
+            NOT_SUPPORTED_YET, "Expectations on " + lowerWords(view) + " are not supported yet.")
+        .at(where)
+        .withFix("Declare them on the tables that read the view.");
+  }
+
+  static Problem duplicateColumn(Dataset target, String column, SourceSpan where) {
+    return Problem.of(
+            INCOMPATIBLE_SCHEMA,
+            "The query of "
+                + target.name().quoted()
+                + " gives column "
+                + SqlQuoting.quoteIfNeeded(column)
+                + " more than once.")
+        .at(where)
+        .withFix("Rename one with AS, or select the columns by name instead of by *.");
+  }
+
+  static Problem typeNotStorable(Dataset target, String column, DataType type, SourceSpan where) {
+    return Problem.of(
+            INCOMPATIBLE_SCHEMA,
+            "Column "
+                + SqlQuoting.quoteIfNeeded(column)
+                + " of "
+                + target.name().quoted()
+                + " has type "
+                + sql(type)
+                + ", which a Delta table cannot hold.")
+        .at(where)
+        .withFix(
+            "Write CAST(… AS STRING), or another type, AS "
+                + SqlQuoting.quoteIfNeeded(column)
+                + ".");
+  }
+
+  static Problem typeMismatch(
+      Dataset target, String column, DataType found, DataType wanted, SourceSpan where) {
+    return Problem.of(
+            INCOMPATIBLE_SCHEMA,
+            "Column "
+                + SqlQuoting.quoteIfNeeded(column)
+                + " of "
+                + target.name().quoted()
+                + " is "
+                + sql(wanted)
+                + ", but the query gives "
+                + sql(found)
+                + ".")
+        .at(where)
+        .withFix("Cast it in the query, or change the declared type.");
+  }
+
+  static Problem columnNotDeclared(Dataset target, String column, SourceSpan where) {
+    return Problem.of(
+            INCOMPATIBLE_SCHEMA,
+            "The query gives column "
+                + SqlQuoting.quoteIfNeeded(column)
+                + ", which the column list of "
+                + target.name().quoted()
+                + " does not have.")
+        .at(where)
+        .withFix("Add it to the list, or leave it out of the query.");
+  }
+
+  static Problem columnCount(Dataset target, int declared, int found, SourceSpan where) {
+    return Problem.of(
+            INCOMPATIBLE_SCHEMA,
+            target.name().quoted()
+                + " declares "
+                + declared
+                + " columns, but the query gives "
+                + found
+                + ".")
+        .at(where)
+        .withFix("Name each column of the query.");
+  }
+
+  static Problem flowsDisagree(
+      Dataset target, String column, DataType one, DataType other, SourceSpan where) {
+    return Problem.of(
+            INCOMPATIBLE_SCHEMA,
+            "The flows into "
+                + target.name().quoted()
+                + " give column "
+                + SqlQuoting.quoteIfNeeded(column)
+                + " as "
+                + sql(one)
+                + " and as "
+                + sql(other)
+                + ".")
+        .at(where)
+        .withFix("Cast the column to one type in all flows, or declare it in the table.");
+  }
+
+  static Problem declaredTypeInvalid(Dataset target, String column, String type, SourceSpan where) {
+    return Problem.of(
+            INCOMPATIBLE_SCHEMA,
+            "Column "
+                + SqlQuoting.quoteIfNeeded(column)
+                + " of "
+                + target.name().quoted()
+                + " has unknown type "
+                + type
+                + ".")
+        .at(where)
+        .withFix(
+            "Use a type such as STRING, INT, BIGINT, DOUBLE, DECIMAL(10,2), DATE or TIMESTAMP.");
+  }
+
+  private static String words(Dataset dataset) {
+    String kind = dataset.kind().toString();
+    return kind.substring(0, 1).toUpperCase(Locale.ROOT)
+        + kind.substring(1)
+        + " "
+        + dataset.name().quoted();
+  }
+
+  private static String lowerWords(Dataset dataset) {
+    return dataset.kind() + " " + dataset.name().quoted();
+  }
+
+  private static String sql(DataType type) {
+    return type.sql();
+  }
+}

@@ -1,0 +1,271 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.analysis.graph;
+
+import io.lakeward.analysis.catalyst.CatalystSession;
+import io.lakeward.analysis.query.AnalyzedQuery;
+import io.lakeward.analysis.query.FileSchemas;
+import io.lakeward.analysis.query.ParsedQuery;
+import io.lakeward.analysis.query.QueryAnalyzer;
+import io.lakeward.analysis.query.TableLookup;
+import io.lakeward.analysis.query.TableReference;
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.DatasetKind;
+import io.lakeward.model.pipeline.Flow;
+import io.lakeward.model.pipeline.FlowKind;
+import io.lakeward.model.pipeline.PipelineDefinition;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.Problems;
+import io.lakeward.model.problem.ProjectException;
+import io.lakeward.model.source.SourceSpan;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.types.StructType;
+
+/** One resolution of one pipeline: what is resolved so far, and what has failed. */
+final class GraphResolution {
+  private final PipelineDefinition definition;
+  private final QueryAnalyzer analyzer;
+  private final DatasetNames names;
+  private final GraphScope scope;
+  private final Map<Flow, ParsedQuery> parsed = new HashMap<>();
+  private final Map<TableName, List<Flow>> flowsByTarget = new HashMap<>();
+  private final Set<TableName> failed = new HashSet<>();
+  private final Map<TableName, Set<TableName>> upstream = new HashMap<>();
+  private final List<ResolvedFlow> resolved = new ArrayList<>();
+  private final List<Problem> causes = new ArrayList<>();
+  private final List<Problem> consequences = new ArrayList<>();
+
+  GraphResolution(PipelineDefinition definition, FileSchemas files, TableLookup tables) {
+    this.definition = definition;
+    this.analyzer = new QueryAnalyzer(files);
+    this.names = new DatasetNames(definition);
+    this.scope = new GraphScope(names, definition.datasets(), tables);
+    for (Flow flow : definition.flows()) {
+      flowsByTarget.computeIfAbsent(flow.target(), name -> new ArrayList<>()).add(flow);
+    }
+  }
+
+  ResolvedGraph run(Problems problems) {
+    definition.flows().forEach(this::parse);
+    for (List<Dataset> group : DependencyOrder.groups(definition.datasets(), this::inputs)) {
+      Dataset dataset = group.get(0);
+      if (group.size() > 1 || inputs(dataset).contains(dataset)) {
+        refuseCircle(group);
+      } else {
+        resolve(dataset);
+      }
+    }
+    problems.addAll(causes);
+    problems.addAll(consequences);
+    return new ResolvedGraph(definition, resolved, scope.schemas(), storedUpstream());
+  }
+
+  private void parse(Flow flow) {
+    try {
+      parsed.put(flow, analyzer.parse(flow.query()));
+    } catch (ProjectException e) {
+      fail(flow.target(), e);
+    }
+  }
+
+  private void fail(TableName dataset, ProjectException e) {
+    failed.add(dataset);
+    causes.addAll(e.problems());
+  }
+
+  private List<Flow> flowsInto(Dataset dataset) {
+    return flowsByTarget.getOrDefault(dataset.name(), List.of());
+  }
+
+  private List<TableReference> references(Flow flow) {
+    ParsedQuery query = parsed.get(flow);
+    return query == null ? List.of() : query.references();
+  }
+
+  private Collection<Dataset> inputs(Dataset dataset) {
+    Set<Dataset> inputs = new LinkedHashSet<>();
+    for (Flow flow : flowsInto(dataset)) {
+      references(flow).forEach(reference -> names.find(reference).ifPresent(inputs::add));
+    }
+    return inputs;
+  }
+
+  private void refuseCircle(List<Dataset> group) {
+    List<Dataset> circle = DependencyOrder.circle(group, this::inputs);
+    Dataset reader = circle.get(0);
+    Dataset read = circle.get(1);
+    SourceSpan where =
+        flowsInto(reader).stream()
+            .flatMap(flow -> references(flow).stream())
+            .filter(reference -> names.find(reference).equals(Optional.of(read)))
+            .map(TableReference::where)
+            .findFirst()
+            .orElse(reader.where());
+    causes.add(GraphProblems.circle(circle.stream().map(Dataset::name).toList(), where));
+    group.forEach(dataset -> failed.add(dataset.name()));
+  }
+
+  private void resolve(Dataset dataset) {
+    recordUpstream(dataset);
+    Map<Flow, AnalyzedQuery> queries = new LinkedHashMap<>();
+    for (Flow flow : flowsInto(dataset)) {
+      if (parsed.containsKey(flow) && hasGoodInputs(flow, dataset)) {
+        try {
+          queries.put(flow, analyze(flow, dataset));
+        } catch (ProjectException e) {
+          fail(dataset.name(), e);
+        }
+      }
+    }
+    if (failed.contains(dataset.name())) {
+      return;
+    }
+    try {
+      if (dataset.kind().isStored()) {
+        addTable(dataset, queries);
+      } else {
+        addView(dataset, queries);
+      }
+    } catch (ProjectException e) {
+      fail(dataset.name(), e);
+    }
+  }
+
+  private boolean hasGoodInputs(Flow flow, Dataset target) {
+    for (TableReference reference : references(flow)) {
+      Optional<Dataset> input = names.find(reference);
+      if (input.isPresent() && failed.contains(input.get().name())) {
+        failed.add(target.name());
+        consequences.add(GraphProblems.upstreamFailed(flow, input.get(), reference.where()));
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private AnalyzedQuery analyze(Flow flow, Dataset target) {
+    ParsedQuery query = parsed(flow);
+    refuseTemporaryInput(query, target);
+    AnalyzedQuery analyzed = analyzer.analyze(query, scope);
+    SourceSpan where = query.where();
+    if (flow.kind() == FlowKind.APPEND && !analyzed.isStreaming()) {
+      throw new ProjectException(GraphProblems.batchFlowForStreamingTable(flow, target, where));
+    }
+    if (analyzed.isStreaming()) {
+      if (flow.kind() == FlowKind.ONCE) {
+        throw new ProjectException(GraphProblems.streamingFlowForOnce(flow, target, where));
+      }
+      if (flow.kind() == FlowKind.REFRESH || target.kind() == DatasetKind.VIEW) {
+        throw new ProjectException(GraphProblems.streamingQuery(flow, target, where));
+      }
+    }
+    return analyzed;
+  }
+
+  private void refuseTemporaryInput(ParsedQuery query, Dataset target) {
+    if (target.kind() != DatasetKind.VIEW) {
+      return;
+    }
+    for (TableReference reference : query.references()) {
+      Optional<Dataset> input = names.find(reference);
+      if (input.isPresent() && input.get().kind() == DatasetKind.TEMPORARY_VIEW) {
+        throw new ProjectException(
+            GraphProblems.temporaryViewInPublishedView(target, input.get(), reference.where()));
+      }
+    }
+  }
+
+  private ParsedQuery parsed(Flow flow) {
+    ParsedQuery query = parsed.get(flow);
+    if (query == null) {
+      throw new IllegalStateException("flow " + flow.name() + " is not parsed");
+    }
+    return query;
+  }
+
+  private void addView(Dataset view, Map<Flow, AnalyzedQuery> queries) {
+    if (queries.isEmpty()) {
+      throw new ProjectException(GraphProblems.withoutFlow(view));
+    }
+    if (!view.expectations().isEmpty()) {
+      SourceSpan where = view.expectations().get(0).condition().span();
+      throw new ProjectException(GraphProblems.expectationsOnView(view, where));
+    }
+    queries.forEach(
+        (flow, query) -> {
+          LogicalPlan plan = RowShape.rename(query.plan(), view, parsed(flow).where());
+          scope.addView(view.name(), plan);
+        });
+  }
+
+  private void addTable(Dataset table, Map<Flow, AnalyzedQuery> queries) {
+    boolean isFullyDeclared =
+        !table.columns().isEmpty() && table.columns().stream().allMatch(c -> c.type().isPresent());
+    if (queries.isEmpty() && !isFullyDeclared) {
+      throw new ProjectException(GraphProblems.withoutFlow(table));
+    }
+    Map<SourceSpan, AnalyzedQuery> byPlace = new LinkedHashMap<>();
+    queries.forEach((flow, query) -> byPlace.put(parsed(flow).where(), query));
+    StructType schema = TargetColumns.of(table, byPlace);
+    List<ResolvedFlow> flows = new ArrayList<>();
+    List<Problem> problems = new ArrayList<>();
+    queries.forEach(
+        (flow, query) -> {
+          try {
+            flows.add(resolvedFlow(flow, table, query, schema));
+          } catch (ProjectException e) {
+            problems.addAll(e.problems());
+          }
+        });
+    if (!problems.isEmpty()) {
+      throw new ProjectException(problems.stream().distinct().toList());
+    }
+    resolved.addAll(flows);
+    scope.addTable(table.name(), schema);
+  }
+
+  private ResolvedFlow resolvedFlow(
+      Flow flow, Dataset target, AnalyzedQuery query, StructType schema) {
+    CatalystSession session = CatalystSession.of(QueryAnalyzer.sparkSettings(flow.query()));
+    LogicalPlan plan =
+        session.within(
+            () -> RowShape.fit(query.plan(), target, schema, session.conf(), parsed(flow).where()));
+    AnalyzedQuery fitted = new AnalyzedQuery(plan);
+    return new ResolvedFlow(
+        flow, target, plan, schema, fitted.sources(), Expectations.resolve(target, plan));
+  }
+
+  private void recordUpstream(Dataset dataset) {
+    Set<TableName> read = new LinkedHashSet<>();
+    for (Dataset input : inputs(dataset)) {
+      if (input.kind().isStored()) {
+        read.add(input.name());
+      } else {
+        read.addAll(upstream.getOrDefault(input.name(), Set.of()));
+      }
+    }
+    upstream.put(dataset.name(), Set.copyOf(read));
+  }
+
+  private Map<TableName, Set<TableName>> storedUpstream() {
+    Map<TableName, Set<TableName>> stored = new HashMap<>();
+    for (Dataset dataset : definition.datasets()) {
+      if (dataset.kind().isStored()) {
+        stored.put(dataset.name(), upstream.getOrDefault(dataset.name(), Set.of()));
+      }
+    }
+    return stored;
+  }
+}

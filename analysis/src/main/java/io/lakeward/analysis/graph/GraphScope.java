@@ -1,0 +1,83 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.analysis.graph;
+
+import io.lakeward.analysis.plan.Source;
+import io.lakeward.analysis.query.NameScope;
+import io.lakeward.analysis.query.TableLookup;
+import io.lakeward.analysis.query.TableReference;
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.problem.ProjectException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.types.StructType;
+
+/** The names that flows see: datasets resolved so far, then tables outside the pipeline. */
+final class GraphScope implements NameScope {
+  private final DatasetNames names;
+  private final List<TableName> datasets;
+  private final TableLookup tables;
+  private final Map<TableName, StructType> schemas = new HashMap<>();
+  private final Map<TableName, LogicalPlan> views = new HashMap<>();
+
+  GraphScope(DatasetNames names, List<Dataset> datasets, TableLookup tables) {
+    this.names = names;
+    this.datasets = datasets.stream().map(Dataset::name).toList();
+    this.tables = tables;
+  }
+
+  void addTable(TableName name, StructType schema) {
+    schemas.put(name, schema);
+  }
+
+  void addView(TableName name, LogicalPlan plan) {
+    views.put(name, plan);
+    schemas.put(name, plan.schema());
+  }
+
+  Map<TableName, StructType> schemas() {
+    return schemas;
+  }
+
+  @Override
+  public Optional<Named> find(TableReference reference) {
+    Optional<Dataset> dataset = names.find(reference);
+    if (dataset.isPresent()) {
+      return dataset.flatMap(found -> read(found, reference));
+    }
+    if (reference.isLive()) {
+      return Optional.empty();
+    }
+    return NameScope.ofTables(tables).find(reference);
+  }
+
+  private Optional<Named> read(Dataset dataset, TableReference reference) {
+    TableName name = dataset.name();
+    LogicalPlan view = views.get(name);
+    if (view == null) {
+      return Optional.ofNullable(schemas.get(name))
+          .map(schema -> new Stored(new Source.Table(name, schema)));
+    }
+    if (reference.isStreaming() && !view.isStreaming()) {
+      throw new ProjectException(GraphProblems.batchViewReadAsStream(dataset, reference));
+    }
+    if (!reference.isStreaming() && view.isStreaming()) {
+      throw new ProjectException(GraphProblems.streamingViewReadInBatch(dataset, reference));
+    }
+    return Optional.of(new Expanded(name, view));
+  }
+
+  @Override
+  public Collection<TableName> known() {
+    List<TableName> all = new ArrayList<>(datasets);
+    all.addAll(tables.all());
+    return all;
+  }
+}

@@ -1,0 +1,34 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.analysis.graph;
+
+import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.Flow;
+import java.util.List;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * A flow whose query has been given its meaning.
+ *
+ * @param plan analyzed; its leaves are {@link SourceRelation}s (views are already expanded); its
+ *     output is the row that is written to the target, in the target's declared order
+ * @param schema the columns of the target: the plan's output in names, types and order; nullable
+ *     unless declared otherwise
+ * @param sources the plan's leaves, subqueries included, one for each {@link SourceRelation#id()}
+ * @param expectations the target's rules, over the plan's output
+ */
+public record ResolvedFlow(
+    Flow flow,
+    Dataset target,
+    LogicalPlan plan,
+    StructType schema,
+    List<SourceRelation> sources,
+    List<ResolvedExpectation> expectations) {
+  public ResolvedFlow {
+    sources = List.copyOf(sources);
+    expectations = List.copyOf(expectations);
+  }
+}

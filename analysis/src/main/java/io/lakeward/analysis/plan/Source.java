@@ -1,0 +1,20 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.analysis.plan;
+
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.FileSource;
+import org.apache.spark.sql.types.StructType;
+
+/** Where the rows of a {@link SourceRelation} come from. */
+public sealed interface Source {
+  /** The columns that the source offers, without hidden ones. */
+  StructType schema();
+
+  /** A Delta table: a stored dataset of the pipeline or another table of the warehouse. */
+  record Table(TableName name, StructType schema) implements Source {}
+
+  /** Files, read by {@code read_files}. */
+  record Files(FileSource files, StructType schema) implements Source {}
+}

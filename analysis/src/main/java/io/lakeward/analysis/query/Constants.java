@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.analysis.query;
+
+import io.lakeward.analysis.catalyst.CatalystSession;
+import io.lakeward.analysis.plan.Plans;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.Cast;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.RuntimeReplaceable;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.OneRowRelation;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StringType;
+import scala.Option;
+
+/** Works out constant arguments while a query is analyzed. */
+final class Constants {
+  private final CatalystSession session;
+
+  Constants(CatalystSession session) {
+    this.session = session;
+  }
+
+  /** The value as text; empty if it is NULL or not constant. */
+  Optional<String> text(Expression expression) {
+    if (expression instanceof Literal literal && literal.dataType() instanceof StringType) {
+      return Optional.ofNullable(literal.value()).map(Object::toString);
+    }
+    try {
+      Expression value = resolved(expression);
+      return value.foldable()
+          ? Optional.ofNullable(value.eval(null)).map(Object::toString)
+          : Optional.empty();
+    } catch (Exception notConstant) { // Spark's analyzer throws checked exceptions undeclared
+      return Optional.empty();
+    }
+  }
+
+  private Expression resolved(Expression expression) {
+    Cast text =
+        new Cast(
+            expression,
+            DataTypes.StringType,
+            Option.apply(session.conf().sessionLocalTimeZone()),
+            org.apache.spark.sql.catalyst.expressions.EvalMode$.MODULE$.ANSI());
+    Alias alias =
+        new Alias(
+            text,
+            "value",
+            NamedExpression.newExprId(),
+            Plans.seq(List.of()),
+            Option.empty(),
+            Plans.seq(List.of()));
+    LogicalPlan plan =
+        session.analyzer().execute(new Project(Plans.seq(List.of(alias)), new OneRowRelation()));
+    Expression value = plan.expressions().apply(0).children().apply(0);
+    return Plans.transformUp(
+        value, part -> part instanceof RuntimeReplaceable call ? call.replacement() : part);
+  }
+}

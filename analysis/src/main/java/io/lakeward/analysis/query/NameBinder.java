@@ -1,0 +1,96 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.analysis.query;
+
+import io.lakeward.analysis.plan.Plans;
+import io.lakeward.analysis.plan.Source;
+import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProjectException;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.spark.sql.catalyst.AliasIdentifier;
+import org.apache.spark.sql.catalyst.analysis.NamedStreamingRelation;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedTableValuedFunction;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias;
+
+/** Replaces table names and file calls of an unresolved plan by what they stand for. */
+final class NameBinder {
+  private static final Set<String> FILE_FORMATS =
+      Set.of("parquet", "json", "csv", "orc", "avro", "text", "xml", "binaryfile", "delta");
+
+  private final NameScope scope;
+  private final SqlReferences references;
+  private final FileCalls fileCalls;
+  private final SourceNumbers numbers = new SourceNumbers();
+  private final IdentityHashMap<LogicalPlan, LogicalPlan> bound = new IdentityHashMap<>();
+  private final List<Problem> problems = new ArrayList<>();
+
+  NameBinder(NameScope scope, SqlReferences references, FileCalls fileCalls) {
+    this.scope = scope;
+    this.references = references;
+    this.fileCalls = fileCalls;
+  }
+
+  /**
+   * The plan with every name bound.
+   *
+   * @throws ProjectException with all names that cannot be bound
+   */
+  LogicalPlan bind(LogicalPlan plan) {
+    for (LogicalPlan leaf : SqlReferences.leaves(plan)) {
+      try {
+        bound.put(leaf, replacement(leaf));
+      } catch (ProjectException e) {
+        problems.addAll(e.problems());
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new ProjectException(problems);
+    }
+    return Plans.transformDown(
+        plan,
+        node -> {
+          LogicalPlan leaf = node instanceof NamedStreamingRelation named ? named.child() : node;
+          return bound.getOrDefault(leaf, node);
+        });
+  }
+
+  private LogicalPlan replacement(LogicalPlan leaf) {
+    if (leaf instanceof UnresolvedTableValuedFunction call) {
+      Source source = fileCalls.source(call);
+      return SourceRelation.read(source, numbers.next(source), FileCalls.isStreaming(call));
+    }
+    TableReference reference = references.of((UnresolvedRelation) leaf);
+    NameScope.Named named =
+        scope.find(reference).orElseThrow(() -> new ProjectException(notFound(reference)));
+    TableName name = named.name();
+    return new SubqueryAlias(
+        new AliasIdentifier(name.table(), Plans.seq(List.of(name.catalog(), name.schema()))),
+        plan(named, reference));
+  }
+
+  private LogicalPlan plan(NameScope.Named named, TableReference reference) {
+    if (named instanceof NameScope.Expanded view) {
+      return numbers.renumber(view.plan());
+    }
+    Source source = ((NameScope.Stored) named).table();
+    return SourceRelation.read(source, numbers.next(source), reference.isStreaming());
+  }
+
+  private Problem notFound(TableReference reference) {
+    boolean isFormat =
+        reference.parts().size() == 2
+            && FILE_FORMATS.contains(reference.parts().get(0).toLowerCase(Locale.ROOT));
+    return isFormat
+        ? QueryProblems.directFileRead(reference)
+        : QueryProblems.tableNotFound(reference, scope.known());
+  }
+}

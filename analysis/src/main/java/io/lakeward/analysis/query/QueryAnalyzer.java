@@ -1,0 +1,117 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.analysis.query;
+
+import io.lakeward.analysis.catalyst.CatalystSession;
+import io.lakeward.analysis.plan.Plans;
+import io.lakeward.model.pipeline.SqlText;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProjectException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.spark.sql.catalyst.analysis.CTESubstitution$;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.SemiStructuredExtract;
+import org.apache.spark.sql.catalyst.optimizer.InlineCTE;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.WithCTE;
+
+/**
+ * Gives queries their meaning, in two steps: {@link #parse} understands the syntax and tells which
+ * tables are read, {@link #analyze(ParsedQuery, NameScope)} binds every name and checks every type.
+ *
+ * <p>What Lakeflow's SQL has beyond Spark's is put into Spark's terms in between: {@code
+ * LIVE.name}, {@code read_files} and {@code cloud_files}, {@code column:path} on JSON text.
+ */
+public final class QueryAnalyzer {
+  private final FileSchemas files;
+
+  public QueryAnalyzer(FileSchemas files) {
+    this.files = files;
+  }
+
+  /** The Spark settings in force for a query, as a session takes them. */
+  public static Map<String, String> sparkSettings(SqlText query) {
+    return Sessions.settings(query);
+  }
+
+  /**
+   * Both steps.
+   *
+   * @throws ProjectException with every problem found
+   */
+  public AnalyzedQuery analyze(SqlText query, NameScope scope) {
+    return analyze(parse(query), scope);
+  }
+
+  /**
+   * Understands the syntax.
+   *
+   * @throws ProjectException with every problem found
+   */
+  public ParsedQuery parse(SqlText query) {
+    SqlPlaces places = new SqlPlaces(query);
+    CatalystSession session = Sessions.of(query, places);
+    return guarded(session, places, () -> parse(query, session, places));
+  }
+
+  private static ParsedQuery parse(SqlText query, CatalystSession session, SqlPlaces places) {
+    LogicalPlan parsed = session.parser().parseQuery(query.sql());
+    LogicalPlan plan = CTESubstitution$.MODULE$.apply(parsed);
+    List<Problem> unsupported = UnsupportedSyntax.find(plan, session, places);
+    if (!unsupported.isEmpty()) {
+      throw new ProjectException(unsupported);
+    }
+    return new ParsedQuery(query, plan, new SqlReferences(query, places).tables(plan));
+  }
+
+  /**
+   * Binds the names of a query and checks its types.
+   *
+   * @throws ProjectException with every problem found
+   */
+  public AnalyzedQuery analyze(ParsedQuery query, NameScope scope) {
+    SqlPlaces places = new SqlPlaces(query.text());
+    CatalystSession session = Sessions.of(query.text(), places);
+    return guarded(
+        session,
+        places,
+        () -> {
+          LogicalPlan plan = Plans.transformExpressions(query.plan(), QueryAnalyzer::withPaths);
+          NameBinder binder =
+              new NameBinder(
+                  scope,
+                  new SqlReferences(query.text(), places),
+                  new FileCalls(files, places, session));
+          LogicalPlan analyzed = session.analyzer().execute(binder.bind(plan));
+          UnresolvedColumns.check(analyzed, session, places);
+          return new AnalyzedQuery(withoutCommonTables(analyzed));
+        });
+  }
+
+  /** Replaces {@code value:path}, whose meaning depends on the type of the value. */
+  static Expression withPaths(Expression part) {
+    return part instanceof SemiStructuredExtract extract
+        ? CatalystSession.pathExtraction(extract.child(), extract.field())
+        : part;
+  }
+
+  private static LogicalPlan withoutCommonTables(LogicalPlan plan) {
+    boolean[] found = {false};
+    Plans.forEach(plan, node -> found[0] |= node instanceof WithCTE);
+    return found[0] ? new InlineCTE(true, false).apply(plan) : plan;
+  }
+
+  /** The one place where Spark's complaints about a query become problems. */
+  static <T> T guarded(CatalystSession session, SqlPlaces places, Supplier<T> work) {
+    try {
+      return session.within(work);
+    } catch (ProjectException e) {
+      throw e;
+    } catch (StackOverflowError | Exception e) { // Scala throws checked exceptions undeclared
+      throw new ProjectException(SparkComplaints.toProblem(e, places), e);
+    }
+  }
+}

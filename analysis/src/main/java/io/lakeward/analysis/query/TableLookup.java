@@ -1,0 +1,34 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.analysis.query;
+
+import io.lakeward.model.name.TableName;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.types.StructType;
+
+/** The tables that exist already, whoever made them. */
+public interface TableLookup {
+  /** The columns of a table; names are equal in any letter case. */
+  Optional<StructType> find(TableName name);
+
+  /** All tables, for suggestions; asked for only after a name was not found. */
+  Collection<TableName> all();
+
+  /** No tables at all. */
+  static TableLookup none() {
+    return new TableLookup() {
+      @Override
+      public Optional<StructType> find(TableName name) {
+        return Optional.empty();
+      }
+
+      @Override
+      public Collection<TableName> all() {
+        return List.of();
+      }
+    };
+  }
+}

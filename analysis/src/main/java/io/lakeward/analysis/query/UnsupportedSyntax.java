@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.analysis.query;
+
+import io.lakeward.analysis.catalyst.CatalystSession;
+import io.lakeward.analysis.plan.Plans;
+import io.lakeward.model.problem.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.spark.sql.catalyst.analysis.RelationChanges;
+import org.apache.spark.sql.catalyst.analysis.RelationTimeTravel;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedFunction;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedTableValuedFunction;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+
+/** Finds by name what a query asks for and nobody here can give. */
+final class UnsupportedSyntax {
+  private static final String FILES_INSTEAD = "Read files or tables of this warehouse instead.";
+
+  private static final Map<String, String> TABLE_FUNCTIONS =
+      Map.of(
+          "table_changes", "Read the table itself, or STREAM it.",
+          "event_log", "Read the update's event log file.",
+          "read_kafka", FILES_INSTEAD,
+          "read_kinesis", FILES_INSTEAD,
+          "read_pubsub", FILES_INSTEAD,
+          "read_pulsar", FILES_INSTEAD);
+
+  private static final Set<String> BUILT_IN_SCHEMAS = Set.of("builtin", "system.builtin");
+
+  private final CatalystSession session;
+  private final SqlPlaces places;
+  private final List<Problem> found = new ArrayList<>();
+
+  private UnsupportedSyntax(CatalystSession session, SqlPlaces places) {
+    this.session = session;
+    this.places = places;
+  }
+
+  static List<Problem> find(LogicalPlan plan, CatalystSession session, SqlPlaces places) {
+    UnsupportedSyntax search = new UnsupportedSyntax(session, places);
+    Plans.forEach(plan, search::check);
+    Plans.forEachExpression(
+        plan,
+        part -> {
+          if (part instanceof UnresolvedFunction call) {
+            search.check(call);
+          }
+        });
+    return search.found;
+  }
+
+  private void check(LogicalPlan node) {
+    if (node instanceof RelationChanges) {
+      found.add(
+          QueryProblems.notSupported(
+              "CHANGES of a table",
+              "Read the table itself, or STREAM it.",
+              places.at(node.origin())));
+    } else if (node instanceof RelationTimeTravel) {
+      found.add(
+          QueryProblems.notSupported(
+              "Reading an older version of a table (AS OF)",
+              "Read the table's current version.",
+              places.at(node.origin())));
+    } else if (node instanceof UnresolvedTableValuedFunction call) {
+      String name = FileCalls.name(call);
+      String fix = TABLE_FUNCTIONS.get(name);
+      if (fix != null) {
+        found.add(QueryProblems.notSupported(name, fix, places.at(call.origin())));
+      }
+    }
+  }
+
+  private void check(UnresolvedFunction call) {
+    List<String> parts = Plans.list(call.nameParts());
+    String name = parts.get(parts.size() - 1);
+    String qualifier = String.join(".", parts.subList(0, parts.size() - 1));
+    boolean mayBeBuiltIn =
+        parts.size() == 1 || BUILT_IN_SCHEMAS.stream().anyMatch(qualifier::equalsIgnoreCase);
+    if (!mayBeBuiltIn || !session.hasFunction(name)) {
+      found.add(
+          QueryProblems.functionNotFound(
+              String.join(".", parts), session.functionNames(), places.at(call.origin())));
+    }
+  }
+}

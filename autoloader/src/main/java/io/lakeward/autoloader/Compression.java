@@ -1,0 +1,34 @@
+package io.lakeward.autoloader;
+
+import java.util.Locale;
+
+/** Whole-file compression, told by the last extension as Spark does. */
+enum Compression {
+  NONE(""),
+  GZIP(".gz"),
+  BZIP2(".bz2"),
+  ZSTANDARD(".zst"),
+  LZ4(".lz4"),
+  SNAPPY(".snappy"),
+  DEFLATE(".deflate");
+
+  private final String suffix;
+
+  Compression(String suffix) {
+    this.suffix = suffix;
+  }
+
+  String suffix() {
+    return suffix;
+  }
+
+  static Compression of(String fileName) {
+    String name = fileName.toLowerCase(Locale.ROOT);
+    for (Compression compression : values()) {
+      if (compression != NONE && name.endsWith(compression.suffix)) {
+        return compression;
+      }
+    }
+    return NONE;
+  }
+}

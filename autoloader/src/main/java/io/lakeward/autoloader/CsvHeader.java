@@ -1,0 +1,52 @@
+package io.lakeward.autoloader;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.spark.sql.catalyst.csv.CSVOptions;
+import org.jspecify.annotations.Nullable;
+
+/** Column names from a CSV file's first record, by Spark's rules for blank and repeated ones. */
+final class CsvHeader {
+  private CsvHeader() {}
+
+  /** A blank name becomes {@code _c<position>}; names that repeat get their position appended. */
+  static List<String> names(@Nullable String[] tokens, CSVOptions options) {
+    Map<String, Integer> counts = new HashMap<>();
+    for (String token : tokens) {
+      if (!isBlank(token, options)) {
+        counts.merge(token.toLowerCase(Locale.ROOT), 1, Integer::sum);
+      }
+    }
+    Set<String> taken = new HashSet<>();
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < tokens.length; i++) {
+      String token = tokens[i];
+      String name;
+      if (token == null || isBlank(token, options)) {
+        name = positional(i);
+      } else if (counts.getOrDefault(token.toLowerCase(Locale.ROOT), 0) > 1) {
+        name = token + i;
+      } else {
+        name = token;
+      }
+      while (!taken.add(name.toLowerCase(Locale.ROOT))) {
+        name = name + "_" + i;
+      }
+      names.add(name);
+    }
+    return names;
+  }
+
+  static String positional(int position) {
+    return "_c" + position;
+  }
+
+  private static boolean isBlank(@Nullable String token, CSVOptions options) {
+    return token == null || token.isEmpty() || token.equals(options.nullValue());
+  }
+}

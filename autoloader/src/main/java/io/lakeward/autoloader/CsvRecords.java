@@ -1,0 +1,120 @@
+package io.lakeward.autoloader;
+
+import com.univocity.parsers.common.TextParsingException;
+import com.univocity.parsers.csv.CsvParser;
+import java.io.ByteArrayInputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.spark.sql.catalyst.csv.CSVOptions;
+import org.jspecify.annotations.Nullable;
+
+/** Cuts a split into CSV records, one a line or, with multiLine, as the quotes say. */
+final class CsvRecords implements Closeable {
+  private final CSVOptions options;
+  private final CsvParser tokenizer;
+  private final DocumentInput documents;
+  private final boolean multiLine;
+  private String record = "";
+  private boolean begun;
+  private long recordNumber;
+
+  CsvRecords(CSVOptions options, DocumentInput documents) {
+    this.options = options;
+    this.documents = documents;
+    this.multiLine = options.multiLine();
+    this.tokenizer = new CsvParser(options.asParserSettings());
+  }
+
+  /**
+   * The next record's tokens; null at the end.
+   *
+   * @throws MalformedRecordException if the record cannot be cut into tokens
+   */
+  @Nullable String @Nullable [] next() throws IOException, MalformedRecordException {
+    return multiLine ? nextOfFile() : nextLine();
+  }
+
+  private @Nullable String @Nullable [] nextLine() throws IOException, MalformedRecordException {
+    while (documents.next()) {
+      record =
+          new String(
+              documents.bytes(),
+              documents.start(),
+              documents.end() - documents.start(),
+              StandardCharsets.UTF_8);
+      if (record.isBlank() || (options.isCommentSet() && record.indexOf(options.comment()) == 0)) {
+        continue;
+      }
+      @Nullable String[] tokens = parse(() -> tokenizer.parseLine(record));
+      if (tokens == null) {
+        throw new MalformedRecordException();
+      }
+      return corrected(tokens);
+    }
+    return null;
+  }
+
+  private @Nullable String @Nullable [] nextOfFile() throws IOException, MalformedRecordException {
+    if (!begun) {
+      begun = true;
+      if (!documents.next()) {
+        return null;
+      }
+      int start = documents.start();
+      tokenizer.beginParsing(
+          new ByteArrayInputStream(documents.bytes(), start, documents.end() - start), "UTF-8");
+    }
+    if (tokenizer.getContext() == null || tokenizer.getContext().isStopped()) {
+      return null;
+    }
+    @Nullable String[] tokens = parse(tokenizer::parseNext);
+    recordNumber++;
+    return tokens == null ? null : corrected(tokens);
+  }
+
+  private static @Nullable String @Nullable [] parse(
+      java.util.function.Supplier<@Nullable String @Nullable []> step)
+      throws MalformedRecordException {
+    try {
+      return step.get();
+    } catch (TextParsingException e) {
+      throw new MalformedRecordException(e);
+    }
+  }
+
+  /** Without an escape character the parser leaves the quote of an empty last value standing. */
+  private @Nullable String[] corrected(@Nullable String[] tokens) {
+    int last = tokens.length - 1;
+    if (options.escape() == '\0'
+        && last >= 0
+        && String.valueOf(options.quote()).equals(tokens[last])) {
+      tokens[last] = options.emptyValueInRead();
+    }
+    return tokens;
+  }
+
+  /** The text of the last record. */
+  String text() {
+    if (!multiLine) {
+      return record;
+    }
+    String content = tokenizer.getContext().currentParsedContent();
+    return content == null ? "" : content.stripTrailing();
+  }
+
+  /** Line, or with multiLine the record's number; 0 if it is not known. */
+  long lineNumber() {
+    return multiLine ? recordNumber : documents.lineNumber();
+  }
+
+  long offset() {
+    return documents.offset();
+  }
+
+  @Override
+  public void close() throws IOException {
+    tokenizer.stopParsing();
+    documents.close();
+  }
+}

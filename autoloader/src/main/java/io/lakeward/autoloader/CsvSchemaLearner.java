@@ -1,0 +1,115 @@
+package io.lakeward.autoloader;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.spark.sql.catalyst.csv.CSVInferSchema;
+import org.apache.spark.sql.catalyst.csv.CSVOptions;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DoubleType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Infers the schema of CSV files with Spark's inference of each value. Files are joined by the
+ * names in their headers; columns keep the order in which they were first seen.
+ */
+final class CsvSchemaLearner {
+  private static final Pattern TOO_LONG_FOR_DECIMAL = Pattern.compile("[+-]?[0-9]{39,}");
+
+  private final SourceOptions options;
+  private final CSVOptions csv;
+  private final boolean typed;
+  private final CSVInferSchema spark;
+  private final ReadLog log = new ReadLog(-1);
+  private final Map<String, DataType> columns = new LinkedHashMap<>();
+
+  CsvSchemaLearner(SourceOptions options, boolean typed) {
+    this.options = options;
+    this.typed = typed;
+    this.csv = options.csv();
+    this.spark = new CSVInferSchema(csv);
+  }
+
+  StructType learn(List<DiscoveredFile> files) {
+    int separator = options.lineSeparator().map(b -> b & 0xFF).orElse(-1);
+    for (DiscoveredFile file : files) {
+      FileSplit whole = new FileSplit(file, 0, file.size());
+      try (CsvRecords records =
+          new CsvRecords(csv, new DocumentInput(whole, csv.multiLine(), separator, log))) {
+        learn(file, records);
+      } catch (IOException e) {
+        throw FileContent.failure(file, e);
+      }
+    }
+    String[] names = columns.keySet().toArray(String[]::new);
+    DataType[] types = columns.values().toArray(DataType[]::new);
+    StructField[] fields = spark.toStructFields(types, names);
+    StructType schema = new StructType();
+    for (StructField field : fields) {
+      schema = schema.add(field.name(), typed ? field.dataType() : DataTypes.StringType, true);
+    }
+    return schema;
+  }
+
+  private void learn(DiscoveredFile file, CsvRecords records) throws IOException {
+    List<String> names = new ArrayList<>();
+    DataType[] types = new DataType[0];
+    boolean header = options.flag("header", true);
+    while (true) {
+      @Nullable String[] tokens;
+      try {
+        tokens = records.next();
+      } catch (MalformedRecordException e) {
+        log.addMalformed(options.mode(), file, records.lineNumber(), records.offset());
+        continue;
+      }
+      if (tokens == null) {
+        break;
+      }
+      if (names.isEmpty()) {
+        for (int i = 0; i < tokens.length; i++) {
+          names.add(CsvHeader.positional(i));
+        }
+        types = new DataType[tokens.length];
+        java.util.Arrays.fill(types, DataTypes.NullType);
+        if (header) {
+          names = CsvHeader.names(tokens, csv);
+          continue;
+        }
+      }
+      if (typed) {
+        for (int i = 0; i < Math.min(tokens.length, types.length); i++) {
+          types[i] = typeOf(types[i], tokens[i]);
+        }
+      } else {
+        break;
+      }
+    }
+    for (int i = 0; i < names.size(); i++) {
+      DataType type = types[i];
+      columns.merge(names.get(i), type, this::merge);
+    }
+  }
+
+  private DataType typeOf(DataType soFar, @Nullable String token) {
+    if (token == null || soFar instanceof StringType) {
+      return soFar;
+    }
+    DataType type = spark.inferField(soFar, token);
+    // Spark would make a rounded double of a whole number of more than 38 digits.
+    return type instanceof DoubleType && TOO_LONG_FOR_DECIMAL.matcher(token).matches()
+        ? DataTypes.StringType
+        : type;
+  }
+
+  private DataType merge(DataType a, DataType b) {
+    return spark.mergeRowTypes(new DataType[] {a}, new DataType[] {b})[0];
+  }
+}

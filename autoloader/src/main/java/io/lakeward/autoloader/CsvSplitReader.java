@@ -1,0 +1,134 @@
+package io.lakeward.autoloader;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import scala.Function1;
+
+/**
+ * CSV. Values belong to the column that the header names; without a header they count. A record
+ * with too few or too many values is delivered and noted as malformed, as Spark does, and what is
+ * too much is rescued.
+ */
+final class CsvSplitReader implements SplitReader {
+  private final ReadPlan plan;
+  private final FileSplit split;
+  private final CsvRecords records;
+  private final List<String> names;
+  private final int[] columns;
+  private final @Nullable Function1<String, Object>[] converters;
+  private final ReadLog log;
+  private final RescuedData rescued = new RescuedData();
+
+  /**
+   * @param names the file's columns in order
+   * @param columns for each of them the column of the schema, or one of JsonColumns' constants
+   * @param converters by column of the schema
+   */
+  CsvSplitReader(
+      ReadPlan plan,
+      FileSplit split,
+      CsvRecords records,
+      List<String> names,
+      int[] columns,
+      @Nullable Function1<String, Object>[] converters,
+      ReadLog log) {
+    this.plan = plan;
+    this.split = split;
+    this.records = records;
+    this.names = names;
+    this.columns = columns;
+    this.converters = converters;
+    this.log = log;
+  }
+
+  @Override
+  public boolean next(RowBuffer row) throws IOException {
+    while (true) {
+      try {
+        @Nullable String[] tokens = records.next();
+        if (tokens == null) {
+          return false;
+        }
+        if (fill(tokens, row)) {
+          return true;
+        }
+      } catch (MalformedRecordException e) {
+        noteMalformed();
+        if (plan.corruptColumn() >= 0 && plan.options().mode() == ParseMode.PERMISSIVE) {
+          row.clear();
+          putCorrupt(row);
+          return true;
+        }
+      }
+    }
+  }
+
+  private boolean fill(@Nullable String[] tokens, RowBuffer row) {
+    row.clear();
+    rescued.clear();
+    boolean mismatched = false;
+    for (int i = 0; i < tokens.length; i++) {
+      String token = tokens[i];
+      int column = i < columns.length ? columns[i] : JsonColumns.UNKNOWN;
+      if (column >= 0) {
+        mismatched |= !put(column, token, row);
+      } else if (column == JsonColumns.UNKNOWN && token != null && plan.isRescuing()) {
+        rescue(i < names.size() ? names.get(i) : CsvHeader.positional(i), token);
+      }
+    }
+    boolean wrongCount = tokens.length != columns.length;
+    boolean bad = wrongCount || (mismatched && plan.rescuedColumn() < 0);
+    if (bad) {
+      if (wrongCount || plan.options().mode() != ParseMode.PERMISSIVE) {
+        noteMalformed();
+      }
+      if (plan.options().mode() == ParseMode.DROPMALFORMED) {
+        return false;
+      }
+      if (plan.corruptColumn() >= 0) {
+        putCorrupt(row);
+      }
+    }
+    if (plan.isRescuing() && !rescued.isEmpty()) {
+      row.putText(plan.rescuedColumn(), rescued.toUtf8(plan.displayPath(split.file())));
+    }
+    return true;
+  }
+
+  /** Converts one value; false if it is not of the column's type. */
+  private boolean put(int column, @Nullable String token, RowBuffer row) {
+    Function1<String, Object> converter = converters[column];
+    if (converter == null) {
+      return true;
+    }
+    try {
+      row.putInternal(column, converter.apply(token));
+      return true;
+    } catch (RuntimeException e) {
+      row.putNull(column);
+      if (plan.isRescuing() && token != null) {
+        rescue(plan.schema().fields()[column].name(), token);
+      }
+      return false;
+    }
+  }
+
+  private void rescue(String name, String token) {
+    rescued.add(name, new JsonText().string(token).toString());
+  }
+
+  private void putCorrupt(RowBuffer row) {
+    row.putText(plan.corruptColumn(), records.text().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void noteMalformed() {
+    log.addMalformed(plan.options().mode(), split.file(), records.lineNumber(), records.offset());
+  }
+
+  @Override
+  public void close() throws IOException {
+    records.close();
+  }
+}

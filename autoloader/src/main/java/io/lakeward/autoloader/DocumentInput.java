@@ -1,0 +1,112 @@
+package io.lakeward.autoloader;
+
+import io.lakeward.model.problem.ProjectException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Cuts a split into documents: its lines, or the whole file at once.
+ *
+ * <p>A file that has become longer since it was found is cut where it ended then. If that is within
+ * a line, the writer was in the middle of it, and the file is refused; a later run reads all of it.
+ */
+final class DocumentInput implements Closeable {
+  private final FileSplit split;
+  private final boolean wholeFile;
+  private final ReadLog log;
+  private final InputStream in;
+  private final LineInput lines;
+  private byte[] whole = new byte[0];
+  private int wholeStart;
+  private final long firstPosition;
+  private boolean finished;
+
+  DocumentInput(FileSplit split, boolean wholeFile, int separator, ReadLog log) throws IOException {
+    this.split = split;
+    this.wholeFile = wholeFile;
+    this.log = log;
+    boolean splittable = FileContent.isSplittable(split.file());
+    long from = Math.max(0, split.start() - 1);
+    this.in = FileContent.open(split.file(), from);
+    this.lines = new LineInput(in, from, splittable ? split.end() : Long.MAX_VALUE, separator);
+    if (!wholeFile) {
+      if (split.start() > 0) {
+        // What is left of the line before belongs to the split before.
+        lines.skipLine();
+      } else {
+        lines.skipByteOrderMark();
+      }
+    }
+    this.firstPosition = lines.position();
+  }
+
+  boolean next() throws IOException {
+    if (finished) {
+      return false;
+    }
+    if (wholeFile) {
+      finished = true;
+      whole = in.readAllBytes();
+      wholeStart =
+          whole.length >= 3
+                  && whole[0] == (byte) 0xEF
+                  && whole[1] == (byte) 0xBB
+                  && whole[2] == (byte) 0xBF
+              ? 3
+              : 0;
+      checkGrowth(false);
+      log.addBytes(whole.length);
+      return whole.length > wholeStart;
+    }
+    if (lines.next()) {
+      if (!lines.isTerminated()) {
+        checkGrowth(false);
+      }
+      return true;
+    }
+    finished = true;
+    checkGrowth(lines.isTerminated());
+    log.addBytes(lines.position() - firstPosition);
+    return false;
+  }
+
+  private void checkGrowth(boolean atLineEnd) throws IOException {
+    if (split.end() == split.file().size() && FileContent.hasGrown(split.file())) {
+      if (!atLineEnd) {
+        throw new ProjectException(SourceProblems.fileGrowing(split.file().path()));
+      }
+      log.addGrown(split.file().path());
+    }
+  }
+
+  boolean isLine() {
+    return !wholeFile;
+  }
+
+  byte[] bytes() {
+    return wholeFile ? whole : lines.buffer();
+  }
+
+  int start() {
+    return wholeFile ? wholeStart : lines.start();
+  }
+
+  int end() {
+    return wholeFile ? whole.length : lines.end();
+  }
+
+  /** From 1; 0 if the split does not start with the file. */
+  long lineNumber() {
+    return wholeFile ? 1 : split.start() == 0 ? lines.lineNumber() : 0;
+  }
+
+  long offset() {
+    return wholeFile ? 0 : lines.offset();
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

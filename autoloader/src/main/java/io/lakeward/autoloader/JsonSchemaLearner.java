@@ -1,0 +1,212 @@
+package io.lakeward.autoloader;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.CharConversionException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.spark.sql.catalyst.json.JSONOptions;
+import org.apache.spark.sql.catalyst.json.JacksonParser;
+import org.apache.spark.sql.catalyst.json.JsonInferSchema;
+import org.apache.spark.sql.catalyst.util.DropMalformedMode$;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.BooleanType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DoubleType;
+import org.apache.spark.sql.types.LongType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+import scala.Function2;
+
+/**
+ * Infers the schema of JSON files with Spark's inference of each record. Two rules differ, both
+ * Lakeflow's: fields whose names differ only in case are one column, and whole numbers that no
+ * exact type can hold are text. Malformed records do not count.
+ */
+final class JsonSchemaLearner {
+  private static final int MOST_DECIMAL_DIGITS = 38;
+
+  private final SourceOptions options;
+  private final JSONOptions json;
+  private final boolean typed;
+  private final JsonInferSchema spark;
+  private final Function2<DataType, DataType, DataType> merger;
+  private final JsonFactory factory;
+  private final JacksonParser converters;
+  private final boolean mayShortcut;
+  private final ReadLog log = new ReadLog(-1);
+  private final RowBuffer scratch = new RowBuffer(List.of(), new boolean[0], new int[0]);
+  private DataType merged = new StructType();
+  private @Nullable JsonLineScanner known;
+  private RowBuffer knownRow = scratch;
+
+  JsonSchemaLearner(SourceOptions options, boolean typed) {
+    this.options = options;
+    this.typed = typed;
+    json = options.json();
+    spark = new ExactInference(json);
+    merger =
+        JsonInferSchema.compatibleRootType(
+            options.corruptRecordColumn(), DropMalformedMode$.MODULE$);
+    factory = json.buildJsonFactory();
+    converters =
+        new JacksonParser(
+            new StructType(), json, true, JacksonParser.$lessinit$greater$default$4());
+    mayShortcut = !json.inferTimestamp() && !json.prefersDecimal() && !json.primitivesAsString();
+  }
+
+  StructType learn(List<DiscoveredFile> files) {
+    boolean multiLine = options.flag("multiLine", false);
+    int separator = options.lineSeparator().map(b -> b & 0xFF).orElse(-1);
+    for (DiscoveredFile file : files) {
+      FileSplit whole = new FileSplit(file, 0, file.size());
+      try (DocumentInput documents = new DocumentInput(whole, multiLine, separator, log)) {
+        while (documents.next()) {
+          learn(file, documents);
+        }
+      } catch (IOException e) {
+        throw FileContent.failure(file, e);
+      }
+    }
+    scala.Option<DataType> canonical = spark.canonicalizeType(merged, json);
+    DataType type = canonical.isEmpty() ? new StructType() : canonical.get();
+    StructType struct = type instanceof StructType s ? s : new StructType();
+    StructType folded = (StructType) foldCase(struct);
+    return typed ? folded : (StructType) asStrings(folded);
+  }
+
+  private void learn(DiscoveredFile file, DocumentInput documents) throws IOException {
+    JsonLineScanner scanner = known;
+    if (scanner != null
+        && documents.isLine()
+        && scanner.scan(documents.bytes(), documents.start(), documents.end(), knownRow)) {
+      return;
+    }
+    try (JsonParser parser =
+        factory.createParser(
+            documents.bytes(), documents.start(), documents.end() - documents.start())) {
+      parser.nextToken();
+      DataType type = spark.inferField(parser);
+      DataType before = merged;
+      merged = merger.apply(merged, type);
+      if (mayShortcut && documents.isLine() && !merged.equals(before)) {
+        rebuildShortcut();
+      }
+    } catch (JsonProcessingException | CharConversionException e) {
+      noteMalformed(file, documents);
+    } catch (RuntimeException e) {
+      if (e instanceof io.lakeward.model.problem.ProjectException) {
+        throw e;
+      }
+      noteMalformed(file, documents);
+    }
+  }
+
+  private void noteMalformed(DiscoveredFile file, DocumentInput documents) {
+    log.addMalformed(options.mode(), file, documents.lineNumber(), documents.offset());
+  }
+
+  /** A line whose values all have the types known so far cannot change the schema. */
+  private void rebuildShortcut() {
+    known = null;
+    if (merged instanceof StructType struct) {
+      List<StructField> plain = new ArrayList<>();
+      List<ValueKind> kinds = new ArrayList<>();
+      for (StructField field : struct.fields()) {
+        DataType type = field.dataType();
+        ValueKind kind = ValueKind.of(type);
+        if (kind != null
+            && (type instanceof LongType
+                || type instanceof DoubleType
+                || type instanceof StringType
+                || type instanceof BooleanType)) {
+          plain.add(field);
+          kinds.add(kind);
+        }
+      }
+      StructType schema = new StructType(plain.toArray(StructField[]::new));
+      boolean[] all = new boolean[plain.size()];
+      Arrays.fill(all, true);
+      JsonColumns columns = new JsonColumns(schema, converters, all, all, false, true);
+      known = new JsonLineScanner(schema, columns, null, null);
+      knownRow = new RowBuffer(kinds, new boolean[plain.size()], new int[0]);
+    }
+  }
+
+  private static DataType foldCase(DataType type) {
+    if (type instanceof ArrayType array) {
+      return new ArrayType(foldCase(array.elementType()), array.containsNull());
+    }
+    if (!(type instanceof StructType struct)) {
+      return type;
+    }
+    Map<String, StructField> byLowerCase = new LinkedHashMap<>();
+    for (StructField field : struct.fields()) {
+      String key = field.name().toLowerCase(Locale.ROOT);
+      StructField other = byLowerCase.get(key);
+      if (other == null) {
+        byLowerCase.put(key, field);
+      } else {
+        String name = field.name().equals(key) ? field.name() : other.name();
+        DataType common =
+            JsonInferSchema.compatibleType(
+                other.dataType(), field.dataType(), DataTypes.StringType);
+        byLowerCase.put(key, new StructField(name, common, true, field.metadata()));
+      }
+    }
+    StructType folded = new StructType();
+    for (StructField field : byLowerCase.values()) {
+      folded = folded.add(field.name(), foldCase(field.dataType()), true);
+    }
+    return folded;
+  }
+
+  private static DataType asStrings(DataType type) {
+    if (type instanceof ArrayType array) {
+      return new ArrayType(asStrings(array.elementType()), array.containsNull());
+    }
+    if (type instanceof StructType struct) {
+      StructType strings = new StructType();
+      for (StructField field : struct.fields()) {
+        strings = strings.add(field.name(), asStrings(field.dataType()), true);
+      }
+      return strings;
+    }
+    return DataTypes.StringType;
+  }
+
+  /** Spark would make a rounded double of a whole number of more than 38 digits. */
+  private static final class ExactInference extends JsonInferSchema {
+    private static final long serialVersionUID = 1L;
+
+    ExactInference(JSONOptions options) {
+      super(options);
+    }
+
+    @Override
+    public DataType inferField(JsonParser parser) {
+      try {
+        if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT
+            && parser.getTextLength() > MOST_DECIMAL_DIGITS) {
+          String digits = parser.getText();
+          if (digits.length() - (digits.startsWith("-") ? 1 : 0) > MOST_DECIMAL_DIGITS) {
+            return DataTypes.StringType;
+          }
+        }
+      } catch (IOException e) {
+        throw new java.io.UncheckedIOException(e);
+      }
+      return super.inferField(parser);
+    }
+  }
+}

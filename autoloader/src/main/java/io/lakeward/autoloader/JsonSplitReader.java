@@ -1,0 +1,86 @@
+package io.lakeward.autoloader;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/** JSON, one document a line, or one document a file. */
+final class JsonSplitReader implements SplitReader {
+  private final ReadPlan plan;
+  private final FileSplit split;
+  private final JsonLineScanner scanner;
+  private final JsonRecordParser parser;
+  private final DocumentInput documents;
+  private final ReadLog log;
+  private byte[] document = new byte[0];
+
+  JsonSplitReader(
+      ReadPlan plan,
+      FileSplit split,
+      JsonLineScanner scanner,
+      JsonRecordParser parser,
+      DocumentInput documents,
+      ReadLog log) {
+    this.plan = plan;
+    this.split = split;
+    this.scanner = scanner;
+    this.parser = parser;
+    this.documents = documents;
+    this.log = log;
+  }
+
+  @Override
+  public boolean next(RowBuffer row) throws IOException {
+    while (true) {
+      try {
+        while (parser.next(row)) {
+          if (complete(row)) {
+            return true;
+          }
+        }
+        if (!documents.next()) {
+          return false;
+        }
+        if (documents.isLine()
+            && scanner.scan(documents.bytes(), documents.start(), documents.end(), row)) {
+          return true;
+        }
+        document = Arrays.copyOfRange(documents.bytes(), documents.start(), documents.end());
+        parser.open(document, document.length);
+      } catch (MalformedRecordException e) {
+        noteMalformed();
+        if (plan.corruptColumn() >= 0 && plan.options().mode() == ParseMode.PERMISSIVE) {
+          row.clear();
+          row.putText(plan.corruptColumn(), document);
+          return true;
+        }
+      }
+    }
+  }
+
+  /** Adds the rescued data; false if the row must not be delivered. */
+  private boolean complete(RowBuffer row) {
+    if (parser.isMismatched() && plan.rescuedColumn() < 0) {
+      if (plan.options().mode() != ParseMode.PERMISSIVE) {
+        noteMalformed();
+        return false;
+      }
+      if (plan.corruptColumn() >= 0) {
+        row.putText(plan.corruptColumn(), document);
+      }
+    }
+    if (plan.isRescuing() && !parser.rescued().isEmpty()) {
+      row.putText(plan.rescuedColumn(), parser.rescued().toUtf8(plan.displayPath(split.file())));
+    }
+    return true;
+  }
+
+  private void noteMalformed() {
+    log.addMalformed(
+        plan.options().mode(), split.file(), documents.lineNumber(), documents.offset());
+  }
+
+  @Override
+  public void close() throws IOException {
+    documents.close();
+  }
+}

@@ -1,0 +1,193 @@
+package io.lakeward.autoloader;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Cuts bytes into lines that end at \n, \r\n or \r, or at a given byte. The line lies in {@link
+ * #buffer} from {@link #start} to {@link #end} until the next call.
+ */
+final class LineInput implements Closeable {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGHS = 0x8080808080808080L;
+  private static final int FIRST_CAPACITY = 1 << 18;
+
+  private final InputStream in;
+  private final int separator;
+  private final long rangeEnd;
+  private byte[] buffer;
+  private int limit;
+  private int next;
+  private int start;
+  private int end;
+  private long bufferOffset;
+  private long lineNumber;
+  private boolean afterMark;
+  private boolean exhausted;
+  private boolean terminated = true;
+
+  /**
+   * @param in stands at {@code offset}
+   * @param rangeEnd lines that start here or later belong to another range
+   * @param separator the only byte that ends a line, or -1 for the usual line ends
+   */
+  LineInput(InputStream in, long offset, long rangeEnd, int separator) {
+    this.in = in;
+    this.bufferOffset = offset;
+    this.rangeEnd = rangeEnd;
+    this.separator = separator;
+    this.buffer = new byte[FIRST_CAPACITY];
+  }
+
+  /** Moves to the next line; false at the end of the range or the input. */
+  boolean next() throws IOException {
+    // A byte order mark counts as a part of the first line.
+    long lineStart = lineNumber == 0 && afterMark ? 0 : bufferOffset + next;
+    if (lineStart >= rangeEnd) {
+      return false;
+    }
+    return advance();
+  }
+
+  private boolean advance() throws IOException {
+    int from = next;
+    while (true) {
+      int found = findEnd(from);
+      boolean pair = found < limit && separator < 0 && buffer[found] == '\r';
+      if (found < limit && (!pair || found + 1 < limit || exhausted)) {
+        start = next;
+        end = found;
+        next = found + 1;
+        if (pair && next < limit && buffer[next] == '\n') {
+          next++;
+        }
+        lineNumber++;
+        return true;
+      }
+      if (exhausted) {
+        start = next;
+        end = limit;
+        terminated = start == end;
+        next = limit;
+        lineNumber++;
+        return start < end;
+      }
+      from = found - next;
+      fill();
+      from += next;
+    }
+  }
+
+  /** Moves behind the end of the line that the input stands in, wherever the range ends. */
+  void skipLine() throws IOException {
+    long numbered = lineNumber;
+    if (!advance()) {
+      next = limit;
+    }
+    lineNumber = numbered;
+  }
+
+  /** Where the next line starts in the file. */
+  long position() {
+    return bufferOffset + next;
+  }
+
+  private int findEnd(int from) {
+    byte[] bytes = buffer;
+    int stop = limit;
+    int i = from;
+    if (separator < 0) {
+      for (; i + 8 <= stop; i += 8) {
+        long word = (long) LONGS.get(bytes, i);
+        long feed = word ^ (ONES * '\n');
+        long turn = word ^ (ONES * '\r');
+        long hit = ((feed - ONES) & ~feed & HIGHS) | ((turn - ONES) & ~turn & HIGHS);
+        if (hit != 0) {
+          return i + (Long.numberOfTrailingZeros(hit) >>> 3);
+        }
+      }
+      while (i < stop && bytes[i] != '\n' && bytes[i] != '\r') {
+        i++;
+      }
+    } else {
+      while (i < stop && bytes[i] != (byte) separator) {
+        i++;
+      }
+    }
+    return i;
+  }
+
+  private void fill() throws IOException {
+    if (next > 0) {
+      System.arraycopy(buffer, next, buffer, 0, limit - next);
+      bufferOffset += next;
+      limit -= next;
+      next = 0;
+    }
+    if (limit == buffer.length) {
+      if (limit > (1 << 30)) {
+        throw new IOException("a line is longer than 1 GB");
+      }
+      buffer = Arrays.copyOf(buffer, limit * 2);
+    }
+    int read = in.read(buffer, limit, buffer.length - limit);
+    if (read < 0) {
+      exhausted = true;
+    } else {
+      limit += read;
+    }
+  }
+
+  /** Steps over a byte order mark, if this is the start of a file. */
+  void skipByteOrderMark() throws IOException {
+    while (limit < 3 && !exhausted) {
+      fill();
+    }
+    if (limit >= 3
+        && buffer[0] == (byte) 0xEF
+        && buffer[1] == (byte) 0xBB
+        && buffer[2] == (byte) 0xBF) {
+      next = 3;
+      afterMark = true;
+    }
+  }
+
+  byte[] buffer() {
+    return buffer;
+  }
+
+  int start() {
+    return start;
+  }
+
+  int end() {
+    return end;
+  }
+
+  /** Where the line starts in the file. */
+  long offset() {
+    return bufferOffset + start;
+  }
+
+  /** Lines so far; the line's number if the input began at the start of the file. */
+  long lineNumber() {
+    return lineNumber;
+  }
+
+  /** Whether every line so far had its line end. */
+  boolean isTerminated() {
+    return terminated;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

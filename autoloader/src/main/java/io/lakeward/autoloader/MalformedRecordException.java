@@ -1,0 +1,14 @@
+package io.lakeward.autoloader;
+
+/** A record breaks its format; thrown and caught inside this module. */
+final class MalformedRecordException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  MalformedRecordException(Throwable cause) {
+    super(null, cause, false, false);
+  }
+
+  MalformedRecordException() {
+    super(null, null, false, false);
+  }
+}

@@ -1,0 +1,40 @@
+package io.lakeward.autoloader;
+
+import java.util.Locale;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/** A field of the hidden {@code _metadata} column. */
+public enum MetadataField {
+  FILE_PATH(DataTypes.StringType),
+  FILE_NAME(DataTypes.StringType),
+  FILE_SIZE(DataTypes.LongType),
+  FILE_BLOCK_START(DataTypes.LongType),
+  FILE_BLOCK_LENGTH(DataTypes.LongType),
+  FILE_MODIFICATION_TIME(DataTypes.TimestampType);
+
+  private final DataType type;
+
+  MetadataField(DataType type) {
+    this.type = type;
+  }
+
+  /** The field's name inside {@code _metadata}. */
+  public String columnName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public DataType type() {
+    return type;
+  }
+
+  /** The type of {@code _metadata}: all fields in order. */
+  public static StructType structType() {
+    StructType struct = new StructType();
+    for (MetadataField field : values()) {
+      struct = struct.add(field.columnName(), field.type, false);
+    }
+    return struct;
+  }
+}

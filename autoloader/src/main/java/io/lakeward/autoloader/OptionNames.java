@@ -1,0 +1,180 @@
+package io.lakeward.autoloader;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The names of all options of file sources, sorted by what becomes of them. */
+final class OptionNames {
+  /** Read here, or by the update that ingests the files. */
+  private static final Set<String> COMMON =
+      anyCase(
+          "format",
+          "schema",
+          "schemaHints",
+          "inferColumnTypes",
+          "partitionColumns",
+          "rescuedDataColumn",
+          "readerCaseSensitive",
+          "pathGlobFilter",
+          "fileNamePattern",
+          "modifiedAfter",
+          "modifiedBefore",
+          "recursiveFileLookup",
+          "timeZone",
+          "encoding",
+          "charset",
+          "allowOverwrites",
+          "includeExistingFiles",
+          "maxFilesPerTrigger",
+          "maxBytesPerTrigger",
+          "schemaEvolutionMode",
+          "schemaLocation");
+
+  private static final Set<String> LINES =
+      anyCase(
+          "mode",
+          "columnNameOfCorruptRecord",
+          "multiLine",
+          "lineSep",
+          "locale",
+          "dateFormat",
+          "timestampFormat",
+          "timestampNTZFormat",
+          "enableDateTimeParsingFallback");
+
+  private static final Set<String> JSON =
+      anyCase(
+          "allowBackslashEscapingAnyCharacter",
+          "allowComments",
+          "allowNonNumericNumbers",
+          "allowNumericLeadingZeros",
+          "allowSingleQuotes",
+          "allowUnquotedControlChars",
+          "allowUnquotedFieldNames",
+          "dropFieldIfAllNull",
+          "inferTimestamp",
+          "prefersDecimal",
+          "primitivesAsString");
+
+  private static final Set<String> CSV =
+      anyCase(
+          "charToEscapeQuoteEscaping",
+          "comment",
+          "emptyValue",
+          "escape",
+          "header",
+          "ignoreLeadingWhiteSpace",
+          "ignoreTrailingWhiteSpace",
+          "inferSchema",
+          "maxCharsPerColumn",
+          "maxColumns",
+          "mergeSchema",
+          "nanValue",
+          "negativeInf",
+          "nullValue",
+          "positiveInf",
+          "preferDate",
+          "quote",
+          "sep",
+          "delimiter",
+          "unescapedQuoteHandling",
+          "enforceSchema");
+
+  /** Known to Lakeflow, not built here. */
+  private static final Set<String> UNSUPPORTED =
+      anyCase(
+          "badRecordsPath",
+          "singleVariantColumn",
+          "cleanSource",
+          "cleanSource.retentionDuration",
+          "cleanSource.moveDestination",
+          "maxFileAge",
+          "backfillInterval",
+          "useNotifications",
+          "useManagedFileEvents",
+          "useIncrementalListing",
+          "listOnStart",
+          "fetchParallelism",
+          "pathRewrites",
+          "databricks.serviceCredential",
+          "databricks.connection",
+          "useStrictGlobber",
+          "validateOptions",
+          "ignoredPathSegmentRegex",
+          "ignoreCorruptFiles",
+          "ignoreMissingFiles",
+          "skipRows",
+          "failOnUnknownFields",
+          "failOnWidenedFields",
+          "wholeText",
+          "samplingRatio",
+          "parserCaseSensitive",
+          "rowTag",
+          "compression");
+
+  private OptionNames() {}
+
+  static boolean isHandled(String option, SourceFormat format) {
+    return switch (format) {
+      case JSON -> COMMON.contains(option) || LINES.contains(option) || JSON.contains(option);
+      case CSV -> COMMON.contains(option) || LINES.contains(option) || CSV.contains(option);
+      case TEXT -> COMMON.contains(option) || option.equalsIgnoreCase("lineSep");
+    };
+  }
+
+  static boolean isUnsupported(String option) {
+    return UNSUPPORTED.contains(option);
+  }
+
+  /** The known option that is meant, if one is near enough to be a slip of the pen. */
+  static Optional<String> nearest(String option, SourceFormat format) {
+    TreeSet<String> known = new TreeSet<>(COMMON);
+    if (format != SourceFormat.TEXT) {
+      known.addAll(LINES);
+    }
+    known.addAll(format == SourceFormat.JSON ? JSON : format == SourceFormat.CSV ? CSV : Set.of());
+    known.addAll(UNSUPPORTED);
+    return nearest(option.replaceFirst("(?i)^cloudFiles\\.", ""), known);
+  }
+
+  static Optional<String> nearest(String word, Collection<String> known) {
+    String wanted = word.toLowerCase(Locale.ROOT);
+    String best = null;
+    int least = Math.max(1, wanted.length() / 3) + 1;
+    for (String candidate : known) {
+      int distance = distance(wanted, candidate.toLowerCase(Locale.ROOT));
+      if (distance < least) {
+        least = distance;
+        best = candidate;
+      }
+    }
+    return Optional.ofNullable(best);
+  }
+
+  /** Levenshtein's distance. */
+  private static int distance(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
+      }
+    }
+    return row[b.length()];
+  }
+
+  private static Set<String> anyCase(String... names) {
+    TreeSet<String> set = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    set.addAll(java.util.List.of(names));
+    return set;
+  }
+}

@@ -1,0 +1,88 @@
+package io.lakeward.autoloader;
+
+import io.lakeward.model.problem.ProjectException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts what all threads of a reader meet. */
+final class ReadLog {
+  private static final int MOST_PLACES = 10;
+
+  private final int separator;
+  private final LongAdder records = new LongAdder();
+  private final LongAdder malformed = new LongAdder();
+  private final LongAdder bytes = new LongAdder();
+  private final List<Place> places = new ArrayList<>();
+  private final Set<Path> grown = new ConcurrentSkipListSet<>();
+
+  ReadLog(int separator) {
+    this.separator = separator;
+  }
+
+  void addRecords(long count) {
+    records.add(count);
+  }
+
+  void addBytes(long count) {
+    bytes.add(count);
+  }
+
+  void addGrown(Path file) {
+    grown.add(file);
+  }
+
+  /**
+   * Notes a malformed record, which ends the reading under the mode FAILFAST.
+   *
+   * @param line 0 if it is not known
+   */
+  void addMalformed(ParseMode mode, DiscoveredFile file, long line, long offset) {
+    if (mode == ParseMode.FAILFAST) {
+      Place place = new Place(file, line, offset);
+      throw new ProjectException(SourceProblems.malformed(file.path(), lineOf(place), offset));
+    }
+    malformed.increment();
+    if (malformed.sum() <= MOST_PLACES * 4) {
+      synchronized (places) {
+        if (places.size() < MOST_PLACES) {
+          places.add(new Place(file, line, offset));
+        }
+      }
+    }
+  }
+
+  ReadSummary summary() {
+    List<Place> known;
+    synchronized (places) {
+      known = List.copyOf(places);
+    }
+    List<MalformedRecord> first =
+        known.stream()
+            .map(p -> new MalformedRecord(p.file().path(), lineOf(p), p.offset()))
+            .toList();
+    return new ReadSummary(records.sum(), malformed.sum(), bytes.sum(), first, List.copyOf(grown));
+  }
+
+  /** Counts the lines before the place, if the reader could not because it began in the middle. */
+  private long lineOf(Place place) {
+    if (place.line() > 0) {
+      return place.line();
+    }
+    try (LineInput lines =
+        new LineInput(FileContent.open(place.file(), 0), 0, place.offset(), separator)) {
+      while (lines.next()) {
+        // Only counting.
+      }
+      return lines.lineNumber() + 1;
+    } catch (IOException | ProjectException e) {
+      return 0;
+    }
+  }
+
+  private record Place(DiscoveredFile file, long line, long offset) {}
+}

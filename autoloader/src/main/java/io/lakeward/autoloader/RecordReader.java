@@ -1,0 +1,177 @@
+package io.lakeward.autoloader;
+
+import io.lakeward.model.pipeline.FileSource;
+import io.lakeward.model.problem.ProjectException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the records of files with a given schema. The files, and big ones in parts, are shared out
+ * between as many workers as the caller wants to run.
+ */
+public final class RecordReader implements AutoCloseable {
+  private static final long SPLIT_SIZE = 16L << 20;
+
+  private final ReadPlan plan;
+  private final List<FileSplit> splits;
+  private final ReadLog log;
+  private final AtomicInteger nextSplit = new AtomicInteger();
+
+  private RecordReader(ReadPlan plan, List<FileSplit> splits, ReadLog log) {
+    this.plan = plan;
+    this.splits = splits;
+    this.log = log;
+  }
+
+  /**
+   * Prepares the reading; no file is opened yet.
+   *
+   * @param schema as {@link SchemaInference} gave it, or with fewer or more columns
+   */
+  public static RecordReader open(
+      FileSource source,
+      StructType schema,
+      List<DiscoveredFile> files,
+      Projection projection,
+      VolumePaths paths,
+      String sessionTimeZone) {
+    return open(source, schema, files, projection, paths, sessionTimeZone, SPLIT_SIZE);
+  }
+
+  static RecordReader open(
+      FileSource source,
+      StructType schema,
+      List<DiscoveredFile> files,
+      Projection projection,
+      VolumePaths paths,
+      String sessionTimeZone,
+      long splitSize) {
+    if (files.isEmpty()) {
+      // Without files the format may be untold, and it does not matter.
+      SourceOptions.checkBeforeListing(source, sessionTimeZone);
+      source = new FileSource(source.path(), java.util.Map.of("format", "json"));
+    }
+    SourceOptions options = SourceOptions.of(source, files, sessionTimeZone);
+    ReadPlan plan = new ReadPlan(options, schema, files, projection, paths, sessionTimeZone);
+    int separator = options.lineSeparator().map(b -> b & 0xFF).orElse(-1);
+    return new RecordReader(plan, split(options, files, splitSize), new ReadLog(separator));
+  }
+
+  private static List<FileSplit> split(
+      SourceOptions options, List<DiscoveredFile> files, long splitSize) {
+    boolean byLine = !options.flag("multiLine", false);
+    List<FileSplit> splits = new ArrayList<>();
+    for (DiscoveredFile file : files) {
+      long size = file.size();
+      long parts = byLine && FileContent.isSplittable(file) ? Math.max(1, size / splitSize) : 1;
+      for (long part = 0; part < parts; part++) {
+        long end = part + 1 == parts ? size : (part + 1) * splitSize;
+        splits.add(new FileSplit(file, part * splitSize, end));
+      }
+    }
+    return splits;
+  }
+
+  /** A worker for the thread that calls it; workers may be made at any time. */
+  public RecordWorker newWorker() {
+    return new Worker(plan.newRow(), new SplitOpener(plan, log));
+  }
+
+  /** More workers than this would find nothing to do. */
+  public int usefulWorkers() {
+    return splits.size();
+  }
+
+  /** What has been read so far; complete when every worker has come to the end. */
+  public ReadSummary summary() {
+    return log.summary();
+  }
+
+  /** Gives no further files to the workers. */
+  @Override
+  public void close() {
+    nextSplit.set(splits.size());
+  }
+
+  private @Nullable FileSplit takeSplit() {
+    if (nextSplit.get() >= splits.size()) {
+      return null;
+    }
+    int taken = nextSplit.getAndIncrement();
+    return taken < splits.size() ? splits.get(taken) : null;
+  }
+
+  private final class Worker implements RecordWorker {
+    private final RowBuffer row;
+    private final SplitOpener opener;
+    private @Nullable FileSplit split;
+    private @Nullable SplitReader current;
+
+    Worker(RowBuffer row, SplitOpener opener) {
+      this.row = row;
+      this.opener = opener;
+    }
+
+    @Override
+    public int readChunk(ColumnSink sink, int maxRows) {
+      int rows = 0;
+      try {
+        while (rows < maxRows) {
+          SplitReader reader = current == null ? openNext() : current;
+          if (reader == null) {
+            break;
+          }
+          if (reader.next(row)) {
+            row.deliver(sink, rows++);
+          } else {
+            close();
+          }
+        }
+      } catch (IOException e) {
+        throw failure(e);
+      } catch (UncheckedIOException e) {
+        throw failure(new IOException(String.valueOf(e.getMessage()), e));
+      }
+      log.addRecords(rows);
+      return rows;
+    }
+
+    private ProjectException failure(IOException e) {
+      FileSplit failed = split;
+      if (failed == null) {
+        throw new UncheckedIOException(e);
+      }
+      return FileContent.failure(failed.file(), e);
+    }
+
+    private @Nullable SplitReader openNext() throws IOException {
+      FileSplit taken = takeSplit();
+      if (taken == null) {
+        return null;
+      }
+      split = taken;
+      row.clear();
+      plan.startSplit(taken, row);
+      current = opener.open(taken);
+      return current;
+    }
+
+    @Override
+    public void close() {
+      SplitReader open = current;
+      current = null;
+      if (open != null) {
+        try {
+          open.close();
+        } catch (IOException e) {
+          throw failure(e);
+        }
+      }
+    }
+  }
+}

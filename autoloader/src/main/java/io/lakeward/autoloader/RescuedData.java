@@ -1,0 +1,80 @@
+package io.lakeward.autoloader;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one record holds that its columns do not: unknown fields and values of the wrong type, as
+ * {@code {"field":value,…,"_file_path":"…"}}. Nested fields keep their place; items of an array
+ * stand under their index.
+ */
+final class RescuedData {
+  private final Map<String, Object> fields = new LinkedHashMap<>();
+  private final List<String> path = new ArrayList<>();
+
+  void clear() {
+    fields.clear();
+    path.clear();
+  }
+
+  boolean isEmpty() {
+    return fields.isEmpty();
+  }
+
+  int depth() {
+    return path.size();
+  }
+
+  void enter(String name) {
+    path.add(name);
+  }
+
+  void leaveTo(int depth) {
+    path.subList(depth, path.size()).clear();
+  }
+
+  /** Adds a field under the present path; {@code json} is JSON text. */
+  void add(String name, String json) {
+    Map<String, Object> at = fields;
+    for (String step : path) {
+      at = child(at, step);
+    }
+    at.put(name, json);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> child(Map<String, Object> parent, String name) {
+    Object present = parent.get(name);
+    if (!(present instanceof Map)) {
+      present = new LinkedHashMap<String, Object>();
+      parent.put(name, present);
+    }
+    return (Map<String, Object>) present;
+  }
+
+  byte[] toUtf8(String filePath) {
+    JsonText out = new JsonText().raw('{');
+    for (Map.Entry<String, Object> field : fields.entrySet()) {
+      write(out, field);
+      out.raw(',');
+    }
+    return out.string("_file_path").raw(':').string(filePath).raw('}').toUtf8();
+  }
+
+  private static void write(JsonText out, Map.Entry<String, Object> field) {
+    out.string(field.getKey()).raw(':');
+    if (field.getValue() instanceof Map<?, ?> nested) {
+      char separator = '{';
+      for (Map.Entry<?, ?> inner : nested.entrySet()) {
+        out.raw(separator);
+        write(out, Map.entry((String) inner.getKey(), inner.getValue()));
+        separator = ',';
+      }
+      out.raw('}');
+    } else {
+      out.raw((String) field.getValue());
+    }
+  }
+}

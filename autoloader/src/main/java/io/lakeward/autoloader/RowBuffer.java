@@ -1,0 +1,143 @@
+package io.lakeward.autoloader;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.unsafe.types.UTF8String;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row between parser and sink: a record is delivered only when it has been read to its end, so
+ * that the sink sees each cell once. Columns of the read schema come first, then the metadata
+ * fields. Texts are referred to, not copied.
+ */
+final class RowBuffer {
+  private final ValueKind[] kinds;
+  private final boolean[] fixed;
+  private final int[] delivered;
+  private final boolean[] set;
+  private final long[] bits;
+  private final @Nullable Object[] objects;
+  private final int[] offsets;
+  private final int[] lengths;
+
+  /**
+   * @param fixed columns whose value is the same for a whole file
+   * @param delivered columns in the sink's order
+   */
+  RowBuffer(List<ValueKind> kinds, boolean[] fixed, int[] delivered) {
+    this.kinds = kinds.toArray(ValueKind[]::new);
+    this.fixed = fixed;
+    this.delivered = delivered;
+    int size = this.kinds.length;
+    set = new boolean[size];
+    bits = new long[size];
+    objects = new Object[size];
+    offsets = new int[size];
+    lengths = new int[size];
+  }
+
+  /** Forgets the record's values; those of the file stay. */
+  void clear() {
+    for (int i = 0; i < set.length; i++) {
+      if (!fixed[i]) {
+        set[i] = false;
+      }
+    }
+  }
+
+  ValueKind kind(int column) {
+    return kinds[column];
+  }
+
+  void putNull(int column) {
+    set[column] = false;
+  }
+
+  /** Integers, booleans, dates and times as they are; floating-point numbers as their bits. */
+  void putBits(int column, long value) {
+    bits[column] = value;
+    set[column] = true;
+  }
+
+  void putText(int column, byte[] bytes, int offset, int length) {
+    objects[column] = bytes;
+    offsets[column] = offset;
+    lengths[column] = length;
+    set[column] = true;
+  }
+
+  void putText(int column, byte[] bytes) {
+    putText(column, bytes, 0, bytes.length);
+  }
+
+  void putDecimal(int column, BigDecimal value) {
+    objects[column] = value;
+    set[column] = true;
+  }
+
+  /** A value in the form that Spark's parsers give. */
+  void putInternal(int column, @Nullable Object value) {
+    if (value == null) {
+      set[column] = false;
+    } else if (value instanceof UTF8String text) {
+      putText(column, text.getBytes());
+    } else if (value instanceof byte[] binary) {
+      putText(column, binary);
+    } else if (value instanceof Decimal decimal) {
+      putDecimal(column, decimal.toJavaBigDecimal());
+    } else if (value instanceof Double number) {
+      putBits(column, Double.doubleToRawLongBits(number));
+    } else if (value instanceof Float number) {
+      putBits(column, Float.floatToRawIntBits(number));
+    } else if (value instanceof Boolean truth) {
+      putBits(column, truth ? 1 : 0);
+    } else {
+      putBits(column, ((Number) value).longValue());
+    }
+  }
+
+  void deliver(ColumnSink sink, int row) {
+    for (int i = 0; i < delivered.length; i++) {
+      deliver(sink, row, i, delivered[i]);
+    }
+  }
+
+  private void deliver(ColumnSink sink, int row, int to, int from) {
+    if (!set[from]) {
+      sink.setNull(to, row);
+      return;
+    }
+    switch (kinds[from]) {
+      case BOOLEAN -> sink.setBoolean(to, row, bits[from] != 0);
+      case BYTE -> sink.setByte(to, row, (byte) bits[from]);
+      case SHORT -> sink.setShort(to, row, (short) bits[from]);
+      case INT -> sink.setInt(to, row, (int) bits[from]);
+      case LONG -> sink.setLong(to, row, bits[from]);
+      case FLOAT -> sink.setFloat(to, row, Float.intBitsToFloat((int) bits[from]));
+      case DOUBLE -> sink.setDouble(to, row, Double.longBitsToDouble(bits[from]));
+      case DECIMAL -> sink.setDecimal(to, row, (BigDecimal) object(from));
+      case DATE -> sink.setDate(to, row, (int) bits[from]);
+      case TIMESTAMP -> sink.setTimestampMicros(to, row, bits[from]);
+      case TIMESTAMP_NTZ -> sink.setTimestampNtzMicros(to, row, bits[from]);
+      case BINARY -> sink.setBinary(to, row, (byte[]) object(from), offsets[from], lengths[from]);
+      case STRING, NESTED, VARIANT ->
+          sink.setUtf8(to, row, (byte[]) object(from), offsets[from], lengths[from]);
+      case NULL -> sink.setNull(to, row);
+    }
+  }
+
+  private Object object(int column) {
+    Object value = objects[column];
+    if (value == null) {
+      throw new IllegalStateException("column " + column + " has no value");
+    }
+    return value;
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.toString(kinds);
+  }
+}

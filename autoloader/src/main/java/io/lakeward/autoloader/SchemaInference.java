@@ -1,0 +1,106 @@
+package io.lakeward.autoloader;
+
+import io.lakeward.model.pipeline.FileSource;
+import io.lakeward.model.problem.ProjectException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Learns the columns of files: those of the records by Spark's rules, those of the folders, and the
+ * column for rescued data, in this order.
+ */
+public final class SchemaInference {
+  /** The column that takes what does not fit, unless it is renamed. */
+  static final String RESCUED_DATA = "_rescued_data";
+
+  private static final int MOST_FILES = 1000;
+  private static final long MOST_BYTES = 50L << 30;
+
+  private final VolumePaths paths;
+  private final String sessionTimeZone;
+
+  public SchemaInference(VolumePaths paths, String sessionTimeZone) {
+    this.paths = paths;
+    this.sessionTimeZone = sessionTimeZone;
+  }
+
+  /** The schema of the files, or the one that the user fixed. */
+  public StructType infer(FileSource source, List<DiscoveredFile> files) {
+    SourceOptions.checkBeforeListing(source, sessionTimeZone);
+    Optional<StructType> fixed =
+        source.option("schema").map(ddl -> SourceOptions.parseSchema("schema", ddl));
+    if (fixed.isPresent()) {
+      return withRescuedData(fixed.get(), source.option("rescuedDataColumn"));
+    }
+    Path root = paths.resolve(FileDiscovery.fixedPart(source.path()));
+    if (files.isEmpty()) {
+      throw new ProjectException(SourceProblems.nothingToInfer(source.path(), root));
+    }
+    SourceOptions options = SourceOptions.of(source, files, sessionTimeZone);
+    boolean typed = options.flag("inferColumnTypes", true);
+    StructType partitions =
+        new PartitionFolders(root).infer(files, options.partitionColumns(), typed);
+    StructType columns = concat(recordColumns(options, sample(files), typed), partitions);
+    if (options.schemaHints().isPresent()) {
+      columns = new SchemaHints(options.schemaHints().get()).apply(columns);
+    }
+    if (columns.isEmpty()) {
+      throw new ProjectException(SourceProblems.nothingToInfer(source.path(), root));
+    }
+    return withRescuedData(columns, rescuedColumn(options));
+  }
+
+  private StructType recordColumns(
+      SourceOptions options, List<DiscoveredFile> files, boolean typed) {
+    return switch (options.format()) {
+      case JSON -> new JsonSchemaLearner(options, typed).learn(files);
+      case CSV -> new CsvSchemaLearner(options, typed).learn(files);
+      case TEXT -> new StructType().add("value", DataTypes.StringType);
+    };
+  }
+
+  private static Optional<String> rescuedColumn(SourceOptions options) {
+    if (options.format() == SourceFormat.TEXT) {
+      return Optional.empty();
+    }
+    return options.isEvolutionNone()
+        ? options.rescuedDataColumn()
+        : Optional.of(options.rescuedDataColumn().orElse(RESCUED_DATA));
+  }
+
+  private static StructType withRescuedData(StructType columns, Optional<String> name) {
+    return name.isEmpty() || Set.of(columns.fieldNames()).contains(name.get())
+        ? columns
+        : columns.add(name.get(), DataTypes.StringType);
+  }
+
+  /** A folder's value wins over a field of the same name. */
+  private static StructType concat(StructType records, StructType partitions) {
+    List<StructField> fields = new ArrayList<>(Arrays.asList(records.fields()));
+    for (StructField partition : partitions.fields()) {
+      fields.removeIf(f -> f.name().equalsIgnoreCase(partition.name()));
+    }
+    fields.addAll(Arrays.asList(partitions.fields()));
+    return new StructType(fields.toArray(StructField[]::new));
+  }
+
+  private static List<DiscoveredFile> sample(List<DiscoveredFile> files) {
+    List<DiscoveredFile> sample = new ArrayList<>();
+    long bytes = 0;
+    for (DiscoveredFile file : files) {
+      if (sample.size() == MOST_FILES || bytes > MOST_BYTES) {
+        break;
+      }
+      sample.add(file);
+      bytes += file.size();
+    }
+    return sample;
+  }
+}

@@ -1,0 +1,43 @@
+package io.lakeward.autoloader;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Formats that this module reads. */
+enum SourceFormat {
+  JSON,
+  CSV,
+  TEXT;
+
+  private static final Map<String, String> BY_EXTENSION =
+      Map.ofEntries(
+          Map.entry("json", "json"),
+          Map.entry("jsonl", "json"),
+          Map.entry("ndjson", "json"),
+          Map.entry("csv", "csv"),
+          Map.entry("tsv", "csv"),
+          Map.entry("txt", "text"),
+          Map.entry("text", "text"),
+          Map.entry("log", "text"),
+          Map.entry("parquet", "parquet"),
+          Map.entry("avro", "avro"),
+          Map.entry("orc", "orc"),
+          Map.entry("xml", "xml"));
+
+  /** The format's name by a file's extension, a compression suffix aside. */
+  static Optional<String> nameByExtension(String fileName) {
+    String name = fileName.toLowerCase(Locale.ROOT);
+    for (Compression compression : Compression.values()) {
+      if (!compression.suffix().isEmpty() && name.endsWith(compression.suffix())) {
+        name = name.substring(0, name.length() - compression.suffix().length());
+        break;
+      }
+    }
+    return Optional.ofNullable(BY_EXTENSION.get(name.substring(name.lastIndexOf('.') + 1)));
+  }
+
+  String optionName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,273 @@
+package io.lakeward.autoloader;
+
+import io.lakeward.model.pipeline.FileSource;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProjectException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.spark.sql.catalyst.csv.CSVOptions;
+import org.apache.spark.sql.catalyst.json.JSONOptions;
+import org.apache.spark.sql.types.StructType;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** The checked arguments of one source, for one format. */
+final class SourceOptions {
+  private static final Set<String> UNSUPPORTED_FORMATS =
+      Set.of("parquet", "avro", "orc", "xml", "binaryfile", "delta", "excel", "file");
+  private static final Set<String> FLAGS =
+      Set.of(
+          "inferColumnTypes",
+          "readerCaseSensitive",
+          "recursiveFileLookup",
+          "multiLine",
+          "header",
+          "allowBackslashEscapingAnyCharacter",
+          "allowComments",
+          "allowNonNumericNumbers",
+          "allowNumericLeadingZeros",
+          "allowSingleQuotes",
+          "allowUnquotedControlChars",
+          "allowUnquotedFieldNames",
+          "dropFieldIfAllNull",
+          "inferTimestamp",
+          "prefersDecimal",
+          "primitivesAsString",
+          "ignoreLeadingWhiteSpace",
+          "ignoreTrailingWhiteSpace",
+          "preferDate",
+          "allowOverwrites",
+          "includeExistingFiles",
+          "inferSchema",
+          "mergeSchema",
+          "enforceSchema",
+          "enableDateTimeParsingFallback");
+  private static final Set<String> EVOLUTION_MODES =
+      Set.of(
+          "addnewcolumns", "addnewcolumnswithtypewidening", "rescue", "failonnewcolumns", "none");
+
+  private final FileSource source;
+  private final SourceFormat format;
+  private final String zone;
+
+  private SourceOptions(FileSource source, SourceFormat format, String zone) {
+    this.source = source;
+    this.format = format;
+    this.zone = zone;
+  }
+
+  /** The format by its option, else by the files' names; checks every option. */
+  static SourceOptions of(FileSource source, List<DiscoveredFile> files, String sessionTimeZone) {
+    SourceFormat format = formatOf(source).orElseGet(() -> formatOf(source.path(), files));
+    SourceOptions options = new SourceOptions(source, format, sessionTimeZone);
+    options.check();
+    return options;
+  }
+
+  /** Checks what can be checked before the files are known. */
+  static void checkBeforeListing(FileSource source, String sessionTimeZone) {
+    formatOf(source).ifPresent(f -> new SourceOptions(source, f, sessionTimeZone).check());
+  }
+
+  private static Optional<SourceFormat> formatOf(FileSource source) {
+    return source.format().map(SourceOptions::byName);
+  }
+
+  private static SourceFormat formatOf(String path, List<DiscoveredFile> files) {
+    String found = null;
+    for (DiscoveredFile file : files) {
+      Optional<String> name = SourceFormat.nameByExtension(file.path().getFileName().toString());
+      if (name.isPresent()) {
+        if (found != null && !found.equals(name.get())) {
+          throw new ProjectException(SourceProblems.formatsMixed(path, found, name.get()));
+        }
+        found = name.get();
+      }
+    }
+    if (found == null) {
+      throw new ProjectException(SourceProblems.formatUnknown(path));
+    }
+    return byName(found);
+  }
+
+  private static SourceFormat byName(String name) {
+    for (SourceFormat format : SourceFormat.values()) {
+      if (format.optionName().equals(name)) {
+        return format;
+      }
+    }
+    if (UNSUPPORTED_FORMATS.contains(name)) {
+      throw new ProjectException(SourceProblems.formatUnsupported(name));
+    }
+    throw new ProjectException(
+        SourceProblems.formatInvalid(
+            name, OptionNames.nearest(name, List.of("json", "csv", "text"))));
+  }
+
+  private void check() {
+    List<Problem> problems = new ArrayList<>();
+    for (Map.Entry<String, String> option : source.options().entrySet()) {
+      String name = option.getKey();
+      if (OptionNames.isUnsupported(name)) {
+        problems.add(SourceProblems.optionUnsupported(name));
+      } else if (!OptionNames.isHandled(name, format)) {
+        problems.add(
+            SourceProblems.optionUnknown(
+                name, format.optionName(), OptionNames.nearest(name, format)));
+      }
+    }
+    for (String flag : FLAGS) {
+      checkValue(problems, flag, Set.of("true", "false"), "true or false");
+    }
+    checkValue(
+        problems,
+        "mode",
+        Set.of("permissive", "dropmalformed", "failfast"),
+        "PERMISSIVE, DROPMALFORMED or FAILFAST");
+    checkValue(
+        problems,
+        "schemaEvolutionMode",
+        EVOLUTION_MODES,
+        "addNewColumns, rescue, failOnNewColumns or none");
+    source.option("timeZone").ifPresent(z -> checkZone(problems, z));
+    for (String option : List.of("encoding", "charset")) {
+      source
+          .option(option)
+          .filter(e -> !e.equalsIgnoreCase("utf-8") && !e.equalsIgnoreCase("utf8"))
+          .ifPresent(e -> problems.add(SourceProblems.optionUnsupported(option + "' => '" + e)));
+    }
+    source
+        .option("lineSep")
+        .filter(s -> s.getBytes(StandardCharsets.UTF_8).length != 1)
+        .ifPresent(s -> problems.add(SourceProblems.optionUnsupported("lineSep of several bytes")));
+    if (!problems.isEmpty()) {
+      throw new ProjectException(problems);
+    }
+    try {
+      if (format == SourceFormat.JSON) {
+        json();
+      } else if (format == SourceFormat.CSV) {
+        csv();
+      }
+    } catch (RuntimeException e) {
+      throw new ProjectException(
+          SourceProblems.optionsRejected(format.optionName(), String.valueOf(e.getMessage())), e);
+    }
+  }
+
+  private void checkValue(List<Problem> problems, String name, Set<String> allowed, String wanted) {
+    source
+        .option(name)
+        .filter(v -> !allowed.contains(v.toLowerCase(Locale.ROOT)))
+        .ifPresent(v -> problems.add(SourceProblems.optionValue(name, v, wanted)));
+  }
+
+  private static void checkZone(List<Problem> problems, String zone) {
+    try {
+      ZoneId.of(zone);
+    } catch (DateTimeException e) {
+      problems.add(SourceProblems.optionValue("timeZone", zone, "a zone such as Europe/Berlin"));
+    }
+  }
+
+  SourceFormat format() {
+    return format;
+  }
+
+  String path() {
+    return source.path();
+  }
+
+  boolean flag(String name, boolean otherwise) {
+    return source.option(name).map(v -> v.equalsIgnoreCase("true")).orElse(otherwise);
+  }
+
+  ParseMode mode() {
+    return source
+        .option("mode")
+        .map(m -> ParseMode.valueOf(m.toUpperCase(Locale.ROOT)))
+        .orElse(ParseMode.PERMISSIVE);
+  }
+
+  /** The schema that the user fixed. */
+  Optional<StructType> schema() {
+    return source.option("schema").map(ddl -> parseSchema("schema", ddl));
+  }
+
+  Optional<String> schemaHints() {
+    return source.option("schemaHints");
+  }
+
+  Optional<List<String>> partitionColumns() {
+    return source
+        .option("partitionColumns")
+        .map(
+            names ->
+                List.of(names.split(",")).stream()
+                    .map(String::strip)
+                    .filter(n -> !n.isEmpty())
+                    .toList());
+  }
+
+  boolean isEvolutionNone() {
+    return source.option("schemaEvolutionMode").filter(m -> m.equalsIgnoreCase("none")).isPresent();
+  }
+
+  Optional<String> rescuedDataColumn() {
+    return source.option("rescuedDataColumn");
+  }
+
+  /** The column that takes what was rescued, if the schema has it. */
+  Optional<String> rescuedColumnIn(StructType schema) {
+    String name = rescuedDataColumn().orElse(SchemaInference.RESCUED_DATA);
+    return List.of(schema.fieldNames()).contains(name) ? Optional.of(name) : Optional.empty();
+  }
+
+  String corruptRecordColumn() {
+    return source.option("columnNameOfCorruptRecord").orElse("_corrupt_record");
+  }
+
+  Optional<Byte> lineSeparator() {
+    return source.option("lineSep").map(s -> s.getBytes(StandardCharsets.UTF_8)[0]);
+  }
+
+  static StructType parseSchema(String option, String ddl) {
+    try {
+      return StructType.fromDDL(ddl);
+    } catch (RuntimeException e) {
+      throw new ProjectException(
+          SourceProblems.optionValue(option, ddl, "columns as in CREATE TABLE: name TYPE, …"), e);
+    } catch (Exception e) {
+      // Scala code throws Spark's checked ParseException undeclared.
+      throw new ProjectException(
+          SourceProblems.optionValue(option, ddl, "columns as in CREATE TABLE: name TYPE, …"), e);
+    }
+  }
+
+  JSONOptions json() {
+    return new JSONOptions(scalaOptions(Map.of()), zone, corruptRecordColumn());
+  }
+
+  /** Spark's options; a header is handled here and not by Spark. */
+  CSVOptions csv() {
+    return new CSVOptions(
+        scalaOptions(Map.of("header", "false", "inferSchema", "true")),
+        false,
+        zone,
+        corruptRecordColumn());
+  }
+
+  private scala.collection.immutable.Map<String, String> scalaOptions(Map<String, String> forced) {
+    Map<String, String> options = new HashMap<>();
+    source.options().forEach((name, value) -> options.put(name.toLowerCase(Locale.ROOT), value));
+    forced.forEach((name, value) -> options.put(name.toLowerCase(Locale.ROOT), value));
+    return scala.collection.immutable.Map$.MODULE$.from(CollectionConverters.asScala(options));
+  }
+}

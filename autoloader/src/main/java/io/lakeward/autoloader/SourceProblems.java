@@ -1,0 +1,168 @@
+package io.lakeward.autoloader;
+
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The wording of everything that can be wrong with source files. */
+final class SourceProblems {
+  private SourceProblems() {}
+
+  static Problem pathNotFound(String path, Path mapped) {
+    return Problem.of(
+            ProblemCode.PATH_NOT_FOUND,
+            "The path `" + path + "` does not exist; on this machine it stands for " + mapped + ".")
+        .withFix("Create " + mapped + " and put the files there, or correct the path.");
+  }
+
+  static Problem objectStore(String path, String scheme) {
+    return Problem.of(
+            ProblemCode.NOT_SUPPORTED_YET,
+            "The path `" + path + "` uses " + scheme + "://, which is not supported yet.")
+        .withFix("Copy the files to a folder under /Volumes or in the project and read that.");
+  }
+
+  static Problem volumePathTooShort(String path) {
+    return Problem.of(
+            ProblemCode.PATH_NOT_FOUND,
+            "The path `" + path + "` names no volume: /Volumes/<catalog>/<schema>/<volume>/…")
+        .withFix("Write the catalog, the schema and the volume into the path.");
+  }
+
+  static Problem globInvalid(String glob, String reason) {
+    return Problem.of(
+            ProblemCode.SOURCE_OPTION_INVALID,
+            "The pattern `" + glob + "` is broken: " + reason + ".")
+        .withFix("Close every [ and { or put a backslash before it.");
+  }
+
+  static Problem formatUnknown(String path) {
+    return Problem.of(
+            ProblemCode.SOURCE_FORMAT_UNKNOWN,
+            "The format of the files in `" + path + "` cannot be told from their names.")
+        .withFix("Add the argument format => 'json' or format => 'csv'.");
+  }
+
+  static Problem formatsMixed(String path, String one, String other) {
+    return Problem.of(
+            ProblemCode.SOURCE_FORMAT_UNKNOWN,
+            "`"
+                + path
+                + "` holds files of several formats, "
+                + one
+                + " and "
+                + other
+                + " among them.")
+        .withFix("Name the format with format => '" + one + "' and add fileNamePattern.");
+  }
+
+  static Problem formatUnsupported(String format) {
+    return Problem.of(
+            ProblemCode.NOT_SUPPORTED_YET,
+            "Reading files of the format `" + format + "` is not supported yet.")
+        .withFix("Formats read now: json, csv, text.");
+  }
+
+  static Problem formatInvalid(String format, Optional<String> near) {
+    return Problem.of(
+            ProblemCode.SOURCE_FORMAT_UNKNOWN,
+            "`" + format + "` is not a format." + didYouMean(near))
+        .withFix("Formats read now: json, csv, text.");
+  }
+
+  static Problem optionUnknown(String option, String format, Optional<String> near) {
+    return Problem.of(
+            ProblemCode.SOURCE_OPTION_INVALID,
+            "`" + option + "` is not an option of " + format + " files." + didYouMean(near))
+        .withFix(
+            near.map(n -> "Write " + n + ", or remove the option.").orElse("Remove the option."));
+  }
+
+  static Problem optionUnsupported(String option) {
+    return Problem.of(
+            ProblemCode.NOT_SUPPORTED_YET, "The option `" + option + "` is not supported yet.")
+        .withFix("Remove the option.");
+  }
+
+  static Problem optionValue(String option, String value, String wanted) {
+    return Problem.of(
+            ProblemCode.SOURCE_OPTION_INVALID,
+            "The option `" + option + "` has the value `" + value + "`.")
+        .withFix("Give " + wanted + ".");
+  }
+
+  static Problem optionsRejected(String format, String reason) {
+    return Problem.of(
+        ProblemCode.SOURCE_OPTION_INVALID,
+        "The options of the " + format + " files do not fit: " + reason);
+  }
+
+  static Problem columnTypeUnsupported(String column, String type) {
+    return Problem.of(
+        ProblemCode.NOT_SUPPORTED_YET,
+        "The column `"
+            + column
+            + "` has the type "
+            + type
+            + ", which cannot be read from files yet.");
+  }
+
+  static Problem nothingToInfer(String path, Path mapped) {
+    return Problem.of(
+            ProblemCode.UNABLE_TO_INFER_SCHEMA,
+            "No schema can be inferred for `" + path + "`: no file with data is in " + mapped + ".")
+        .withFix("Put a file there, or give the columns with schema => 'name TYPE, …'.");
+  }
+
+  static Problem cannotMerge(String path, String reason) {
+    return Problem.of(
+            ProblemCode.UNABLE_TO_INFER_SCHEMA,
+            "The files of `" + path + "` do not fit into one schema: " + reason)
+        .withFix("Name the column's type with schemaHints => 'name TYPE'.");
+  }
+
+  static Problem fileCorrupt(Path file, String reason) {
+    return Problem.of(
+            ProblemCode.SOURCE_FILE_CORRUPT,
+            "The file " + file + " cannot be read: " + reason + ".")
+        .withFix("Repair or remove the file; nothing of it has been loaded.");
+  }
+
+  static Problem malformed(Path file, long line, long byteOffset) {
+    String place = line > 0 ? "line " + line : "byte " + byteOffset;
+    return Problem.of(
+            ProblemCode.SOURCE_FILE_CORRUPT,
+            "The record at " + place + " of " + file + " is malformed, and the mode is FAILFAST.")
+        .withFix("Repair the record, or use the mode PERMISSIVE to leave such records out.");
+  }
+
+  static Problem fileGrowing(Path file) {
+    return Problem.of(
+            ProblemCode.SOURCE_FILE_CHANGED,
+            "The file " + file + " was still being written while it was read.")
+        .withFix("Run again. To be safe, write under a name that starts with a dot, then rename.");
+  }
+
+  static Problem fileShrunk(Path file) {
+    return Problem.of(
+            ProblemCode.SOURCE_FILE_CHANGED,
+            "The file " + file + " is shorter now than when it was found.")
+        .withFix("Run again when no one writes to the file.");
+  }
+
+  static Problem compressionUnsupported(Path file, String codec) {
+    return Problem.of(
+            ProblemCode.NOT_SUPPORTED_YET,
+            "The file " + file + " is compressed with " + codec + ", which is not supported yet.")
+        .withFix("Compress with gzip (.gz) or not at all.");
+  }
+
+  static Problem ioFailed(Path path, String reason) {
+    return Problem.of(ProblemCode.IO_FAILED, "Reading " + path + " failed: " + reason + ".");
+  }
+
+  private static String didYouMean(Optional<String> near) {
+    return near.map(n -> "  Did you mean " + n + "?").orElse("");
+  }
+}

@@ -1,0 +1,34 @@
+package io.lakeward.autoloader;
+
+import java.io.IOException;
+
+/** Text: each line is a row of the first column. */
+final class TextSplitReader implements SplitReader {
+  private final DocumentInput lines;
+  private final int column;
+
+  /**
+   * @param column where the line goes, or -1 if no column takes it
+   */
+  TextSplitReader(DocumentInput lines, int column) {
+    this.lines = lines;
+    this.column = column;
+  }
+
+  @Override
+  public boolean next(RowBuffer row) throws IOException {
+    if (!lines.next()) {
+      return false;
+    }
+    row.clear();
+    if (column >= 0) {
+      row.putText(column, lines.bytes(), lines.start(), lines.end() - lines.start());
+    }
+    return true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    lines.close();
+  }
+}

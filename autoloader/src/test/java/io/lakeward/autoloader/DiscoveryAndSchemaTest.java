@@ -1,0 +1,154 @@
+package io.lakeward.autoloader;
+
+import static java.util.Arrays.asList;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lakeward.model.pipeline.FileSource;
+import io.lakeward.model.problem.ProjectException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class DiscoveryAndSchemaTest {
+  @TempDir private Path root;
+
+  private SourceFolder folder() {
+    return new SourceFolder(root).option("format", "json");
+  }
+
+  @Test
+  void al_27_folders_are_columns() {
+    SourceFolder folder =
+        folder()
+            .file("dt=2026-01-02/region=007/f.json", "{\"a\":1}")
+            .file("dt=2026-01-03/region=__HIVE_DEFAULT_PARTITION__/f.json", "{\"a\":2}");
+    assertThat(folder.schema().toDDL())
+        .isEqualTo("a BIGINT,dt DATE,region INT,_rescued_data STRING");
+    folder.option("schemaHints", "region STRING");
+    assertThat(folder.rows())
+        .containsExactlyInAnyOrder(asList(1L, 20455, "007", null), asList(2L, 20456, null, null));
+  }
+
+  @Test
+  void al_28_hidden_and_unfinished_files_are_skipped() {
+    SourceFolder folder = folder();
+    for (String name : List.of("_x.json", ".y.json", "w.json._COPYING_", "z.json")) {
+      folder.file(name, "{\"a\":1}");
+    }
+    assertThat(folder.list())
+        .extracting(f -> f.path().getFileName().toString())
+        .containsExactly("z.json");
+  }
+
+  @Test
+  void files_come_oldest_first() throws Exception {
+    SourceFolder folder = folder().file("a.json", "").file("b.json", "").file("c.json", "");
+    Files.setLastModifiedTime(root.resolve("a.json"), FileTime.fromMillis(3_000));
+    Files.setLastModifiedTime(root.resolve("b.json"), FileTime.fromMillis(1_000));
+    Files.setLastModifiedTime(root.resolve("c.json"), FileTime.fromMillis(1_000));
+    assertThat(folder.list())
+        .extracting(f -> f.path().getFileName().toString())
+        .containsExactly("b.json", "c.json", "a.json");
+    folder.option("modifiedBefore", "1970-01-01T00:00:02");
+    assertThat(folder.list()).hasSize(2);
+  }
+
+  @Test
+  void globs_match_whole_names_and_everything_below() {
+    SourceFolder folder = folder();
+    for (String name : List.of("a/b/c/f", "a/b/c/d/f", "a/b/c_file.txt", "a/b.txt", "a/0.txt")) {
+      folder.file(name, "");
+    }
+    assertThat(found("a/*/c/")).containsExactlyInAnyOrder("a/b/c/f", "a/b/c/d/f");
+    assertThat(found("a/*/d/")).isEmpty();
+    assertThat(found("a/*/c")).containsExactlyInAnyOrder("a/b/c/f", "a/b/c/d/f");
+    assertThat(found("a/b*"))
+        .containsExactlyInAnyOrder("a/b.txt", "a/b/c/f", "a/b/c/d/f", "a/b/c_file.txt");
+    assertThat(found("a/{0.txt,1.txt}")).containsExactly("a/0.txt");
+    assertThat(found("a/[a-z].t?t")).containsExactly("a/b.txt");
+    assertThat(found("a/b")).hasSize(3);
+  }
+
+  private Stream<String> found(String path) {
+    VolumePaths paths = new VolumePaths(root.resolve("volumes"), root);
+    return new FileDiscovery(paths, "UTC")
+        .list(new FileSource(path, Map.of())).stream()
+            .map(f -> root.relativize(f.path()).toString());
+  }
+
+  @Test
+  void volume_paths_stand_for_folders() {
+    VolumePaths paths = new VolumePaths(root.resolve("v"), root);
+    Path file = root.resolve("v/main/raw/files/x y.json");
+    assertThat(paths.resolve("/Volumes/main/raw/files/x y.json")).isEqualTo(file);
+    assertThat(paths.resolve("dbfs:/Volumes/main/raw/files/x y.json")).isEqualTo(file);
+    assertThat(paths.resolve("file:///tmp/x")).isEqualTo(Path.of("/tmp/x"));
+    assertThat(paths.display(file)).isEqualTo("dbfs:/Volumes/main/raw/files/x%20y.json");
+    assertThatThrownBy(() -> paths.resolve("s3://bucket/x")).hasMessageContaining("s3://");
+    assertThatThrownBy(() -> paths.resolve("/Volumes/main")).isInstanceOf(ProjectException.class);
+  }
+
+  @Test
+  void a_missing_path_is_named_with_its_place() {
+    VolumePaths paths = new VolumePaths(root, root);
+    FileSource source = new FileSource("/Volumes/a/b/c", Map.of("format", "json"));
+    assertThatThrownBy(() -> new FileDiscovery(paths, "UTC").list(source))
+        .hasMessageContaining("PATH_NOT_FOUND")
+        .hasMessageContaining(root.resolve("a/b/c").toString());
+  }
+
+  @Test
+  void options_are_checked_all_at_once() {
+    SourceFolder folder =
+        folder().option("multiline2", "x").option("badRecordsPath", "/x").option("mode", "nope");
+    assertThatThrownBy(folder::list)
+        .isInstanceOfSatisfying(
+            ProjectException.class,
+            e ->
+                assertThat(e.problems())
+                    .extracting(p -> p.code().name())
+                    .containsExactlyInAnyOrder(
+                        "SOURCE_OPTION_INVALID", "NOT_SUPPORTED_YET", "SOURCE_OPTION_INVALID"))
+        .hasMessageContaining("Did you mean multiLine?");
+    assertThatThrownBy(() -> new SourceFolder(root).option("format", "parquet").list())
+        .hasMessageContaining("parquet");
+  }
+
+  @Test
+  void without_files_nothing_can_be_inferred() {
+    assertThatThrownBy(() -> folder().schema()).hasMessageContaining("UNABLE_TO_INFER_SCHEMA");
+    assertThat(folder().option("schema", "a INT").rows()).isEmpty();
+  }
+
+  @Test
+  void types_are_inferred_or_all_strings() {
+    SourceFolder folder =
+        new SourceFolder(root)
+            .file(
+                "f.json",
+                "{\"b\":1,\"a\":{\"y\":[1.5],\"x\":null},\"T\":\"2024-01-01T00:00:00\"}\n"
+                    + "{\"b\":2.5,\"t\":1}\n");
+    assertThat(folder.schema().toDDL())
+        .isEqualTo("t STRING,a STRUCT<x: STRING, y: ARRAY<DOUBLE>>,b DOUBLE,_rescued_data STRING");
+    folder.option("inferColumnTypes", "false");
+    assertThat(folder.schema().toDDL())
+        .isEqualTo("t STRING,a STRUCT<x: STRING, y: ARRAY<STRING>>,b STRING,_rescued_data STRING");
+    folder.option("schemaHints", "a.y.element INT, b DECIMAL(10, 2), n DATE");
+    assertThat(folder.schema().toDDL())
+        .isEqualTo(
+            "t STRING,a STRUCT<x: STRING, y: ARRAY<INT>>,b DECIMAL(10,2),n DATE,_rescued_data"
+                + " STRING");
+  }
+
+  @Test
+  void text_gives_lines() {
+    SourceFolder folder = new SourceFolder(root).file("f.txt", "one\n\ntwo");
+    assertThat(folder.rows()).containsExactly(asList("one"), asList(""), asList("two"));
+  }
+}

@@ -1,0 +1,65 @@
+package io.lakeward.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Measures the program as a user starts it, and prints a report.
+ *
+ * <pre>
+ * Benchmark SOURCE_TREE [EVENTS] [PART]…     parts: start throughput increments history; all by default
+ * </pre>
+ */
+public final class Benchmark {
+
+  private static final int EVENTS = 2_000_000;
+
+  private Benchmark() {}
+
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    Path tree = Path.of(arguments[0]).toAbsolutePath().normalize();
+    int next = 1;
+    int events = EVENTS;
+    if (arguments.length > 1 && arguments[1].matches("[0-9]+")) {
+      events = Integer.parseInt(arguments[1]);
+      next = 2;
+    }
+    List<String> parts =
+        arguments.length > next
+            ? List.of(arguments).subList(next, arguments.length)
+            : List.of("start", "throughput", "increments", "history");
+    Report report = new Report();
+    report.machine(MachineFacts.read());
+    Path work = Files.createTempDirectory("lakeward-benchmark");
+    try {
+      Program program = new Program(tree);
+      if (parts.contains("start")) {
+        new StartBenchmark(program, work).run(report);
+      }
+      if (parts.contains("throughput") || parts.contains("increments")) {
+        new ThroughputBenchmark(program, work, events).run(report);
+      }
+      if (parts.contains("history")) {
+        new HistoryBenchmark(program, work).run(report);
+      }
+    } finally {
+      Program.delete(work);
+    }
+    System.out.println(report.text());
+    String name =
+        String.format(
+            Locale.ROOT,
+            "%s-%dcores.md",
+            LocalDate.now(ZoneOffset.UTC),
+            Runtime.getRuntime().availableProcessors());
+    Path file = tree.resolve("benchmarks/results").resolve(name);
+    Files.createDirectories(tree.resolve("benchmarks/results"));
+    Files.writeString(file, report.text());
+    System.err.println("written to benchmarks/results/" + name);
+  }
+}

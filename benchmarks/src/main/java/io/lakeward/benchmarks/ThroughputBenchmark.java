@@ -1,0 +1,116 @@
+package io.lakeward.benchmarks;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Many events through the example, against the same work written by hand on DuckDB's driver; then
+ * small additions to the large tables.
+ */
+final class ThroughputBenchmark {
+
+  private static final int FILES = 8;
+  private static final int ROUNDS = 3;
+
+  private final Program program;
+  private final Path work;
+  private final int events;
+
+  ThroughputBenchmark(Program program, Path work, int events) {
+    this.program = program;
+    this.work = work;
+    this.events = events;
+  }
+
+  void run(Report report) throws IOException, InterruptedException {
+    Path data = program.copyExample(work.resolve("large-0"), false);
+    long bytes = program.generate(data, "base", 1, events, FILES);
+    Program.Run best = null;
+    Measurement bestByHand = null;
+    Path project = data;
+    for (int round = 0; round < ROUNDS; round++) {
+      // Both in turn, so that a busy moment of the machine hits both.
+      Program.delete(data.resolve(".lakeward"));
+      Program.Run run = program.run(project);
+      Measurement byHand = byHand(Program.landing(data), work.resolve("by-hand"));
+      best = best == null || run.process().seconds() < best.process().seconds() ? run : best;
+      bestByHand =
+          bestByHand == null || byHand.seconds() < bestByHand.seconds() ? byHand : bestByHand;
+    }
+    if (best == null || bestByHand == null) {
+      throw new IllegalStateException("no round was measured");
+    }
+    double handWork = new ObjectMapper().readTree(bestByHand.output()).path("seconds").asDouble();
+    report.section(
+        String.format(
+            Locale.ROOT,
+            "Throughput (%,d events, %.0f MB of JSON in %d files; best of %d in turn)",
+            events,
+            bytes / 1e6,
+            FILES,
+            ROUNDS),
+        List.of("who", "whole process, s", "work alone, s", "peak memory, MB"));
+    report.row(
+        "lakeward",
+        Report.seconds(best.process().seconds()),
+        Report.seconds(best.updateSeconds()),
+        Long.toString(best.process().peakMegabytes()));
+    report.row(
+        "DuckDB by hand",
+        Report.seconds(bestByHand.seconds()),
+        Report.seconds(handWork),
+        Long.toString(bestByHand.peakMegabytes()));
+    report.row(
+        "ratio",
+        ratio(best.process().seconds(), bestByHand.seconds()),
+        ratio(best.updateSeconds(), handWork),
+        "");
+    report.note("Goal: ratio ≤ 2, peak memory < 2048 MB.");
+    increments(report, project);
+  }
+
+  private void increments(Report report, Path project) throws IOException, InterruptedException {
+    report.section(
+        String.format(Locale.ROOT, "Additions to tables of %,d rows", events),
+        List.of("new rows", "whole process, s", "update alone, s"));
+    Program.Run nothing = program.run(project);
+    report.row(
+        "0", Report.seconds(nothing.process().seconds()), Report.seconds(nothing.updateSeconds()));
+    int first = events + 1;
+    for (int rows : new int[] {1_000, 100_000}) {
+      program.generate(project, "add" + rows, first, rows, 1);
+      first += rows;
+      Program.Run run = program.run(project);
+      report.row(
+          String.format(Locale.ROOT, "%,d", rows),
+          Report.seconds(run.process().seconds()),
+          Report.seconds(run.updateSeconds()));
+    }
+    report.note("The materialized view is computed anew in each of them.");
+  }
+
+  private static Measurement byHand(Path landing, Path folder)
+      throws IOException, InterruptedException {
+    Program.delete(folder);
+    Files.createDirectories(folder);
+    return ChildProcess.run(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xmx512m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            HandWritten.class.getName(),
+            landing.toString(),
+            folder.toString()));
+  }
+
+  private static String ratio(double one, double other) {
+    return String.format(Locale.ROOT, "%.2f", one / other);
+  }
+}

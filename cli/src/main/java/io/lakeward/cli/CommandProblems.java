@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+
+package io.lakeward.cli;
+
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Everything that can be wrong with a command, in one place. */
+final class CommandProblems {
+
+  private CommandProblems() {}
+
+  static Problem wrongArguments(String message, Optional<String> fix) {
+    Problem problem = Problem.of(ProblemCode.COMMAND_INVALID, message);
+    return fix.map(problem::withFix).orElse(problem);
+  }
+
+  static Problem developmentAndProduction() {
+    return Problem.of(
+            ProblemCode.COMMAND_INVALID, "--development and --production exclude each other.")
+        .withFix("Give one of them, or none: then `development` in pipeline.yml decides.");
+  }
+
+  static Problem notAParameter(String text) {
+    return Problem.of(
+            ProblemCode.COMMAND_INVALID,
+            "--param needs a name and a value, but was `" + text + "`.")
+        .withFix("Write --param name=value; give the option once for each parameter.");
+  }
+
+  static Problem sparkEngine(String option) {
+    return Problem.of(
+            ProblemCode.NOT_SUPPORTED_YET,
+            option + " asks for the Spark engine. The Spark engine is not built yet.")
+        .withFix("Leave the option out: the embedded engine runs the pipeline in this process.");
+  }
+
+  static Problem continuous() {
+    return Problem.of(
+            ProblemCode.NOT_SUPPORTED_YET,
+            "--continuous asks for an update that runs until it is stopped. That is not built yet.")
+        .withFix("Call `lakeward run` again for each update, for instance from cron.");
+  }
+
+  static Problem folderNotEmpty(Path folder) {
+    return Problem.of(
+            ProblemCode.COMMAND_INVALID,
+            "`" + folder + "` exists and is not an empty folder. Nothing was written.")
+        .withFix("Choose a name that is not taken yet.");
+  }
+
+  static Problem cannotWrite(Path folder, String reason) {
+    return Problem.of(
+            ProblemCode.IO_FAILED,
+            "The project could not be written to `" + folder + "`: " + reason)
+        .withFix("Check the folder's permissions and the space on its disk.");
+  }
+
+  static Problem outOfMemory() {
+    return Problem.of(ProblemCode.OUT_OF_MEMORY, "The memory of the Java process ran out.")
+        .withFix("Give it more, for instance LAKEWARD_JAVA_OPTIONS=-Xmx2g, or select fewer rows.");
+  }
+
+  static Problem internal(Throwable fault) {
+    return Problem.of(
+            ProblemCode.INTERNAL_ERROR,
+            "This is a fault in Lakeward, not in your project: " + fault)
+        .withFix("Run the command again with --debug and report what it prints.");
+  }
+}

@@ -1,0 +1,115 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+
+package io.lakeward.cli;
+
+import io.lakeward.cli.view.EventText;
+import io.lakeward.cli.view.JsonDocuments;
+import io.lakeward.engine.PipelineEngine;
+import io.lakeward.engine.event.EventFilter;
+import io.lakeward.engine.event.PipelineEvent;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code lakeward events}: prints what the pipeline's updates wrote into the event log. */
+@CommandLine.Command(
+    name = "events",
+    description = "Prints the pipeline's event log, oldest event first.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  lakeward events                           the pipeline in this folder",
+      "  lakeward events --type flow_progress      only events of this type",
+      "  lakeward events --follow                  go on with new events until Ctrl-C",
+      "  lakeward events --output json             one array with the events as stored",
+      "",
+      "With --follow, --output json prints one event a line instead of an array."
+    })
+final class EventsCommand implements Command {
+
+  private final Console console;
+
+  @Mixin private ProjectOptions project = new ProjectOptions();
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description = "Folder of the project (default: this folder).")
+  private Path folder = Path.of(".");
+
+  @Option(names = "--follow", description = "Go on with new events until stopped.")
+  private boolean follow;
+
+  @Option(
+      names = "--type",
+      split = ",",
+      paramLabel = "TYPE",
+      description = "Only these types, such as flow_progress or update_progress.")
+  private Set<String> types = new LinkedHashSet<>();
+
+  @Option(
+      names = "--level",
+      split = ",",
+      paramLabel = "LEVEL",
+      description = "Only these levels: METRICS, INFO, WARN, ERROR.")
+  private Set<String> levels = new LinkedHashSet<>();
+
+  @Option(
+      names = "--dataset",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Only events about these datasets.")
+  private Set<String> datasets = new LinkedHashSet<>();
+
+  @Option(names = "--output", paramLabel = "FORMAT", description = "text or json (default: text).")
+  private OutputFormat output = OutputFormat.TEXT;
+
+  EventsCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public boolean printsJson() {
+    return output == OutputFormat.JSON;
+  }
+
+  @Override
+  public boolean isDebug() {
+    return project.isDebug();
+  }
+
+  @Override
+  public Integer call() {
+    EventFilter filter = new EventFilter(types, levels, datasets);
+    try (PipelineEngine pipeline = project.openEngine(folder)) {
+      if (follow) {
+        pipeline.eventLog().follow(filter, this::printOne, () -> console.out().checkError());
+        return ExitCode.DONE;
+      }
+      List<PipelineEvent> events = pipeline.eventLog().read(filter);
+      if (printsJson()) {
+        console.print(JsonDocuments.events(events.stream().map(PipelineEvent::json).toList()));
+      } else {
+        EventText text = new EventText(console.outTerminal());
+        events.forEach(event -> console.out().print(text.print(event)));
+        console.out().flush();
+      }
+      return ExitCode.DONE;
+    }
+  }
+
+  private void printOne(PipelineEvent event) {
+    console.print(
+        printsJson()
+            ? event.json().strip() + "\n"
+            : new EventText(console.outTerminal()).print(event));
+  }
+}

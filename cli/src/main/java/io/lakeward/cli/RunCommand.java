@@ -1,0 +1,166 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+
+package io.lakeward.cli;
+
+import io.lakeward.cli.log.FileLog;
+import io.lakeward.cli.view.JsonDocuments;
+import io.lakeward.cli.view.SummaryTable;
+import io.lakeward.cli.view.TableNames;
+import io.lakeward.cli.view.UpdateProgressView;
+import io.lakeward.engine.PipelineEngine;
+import io.lakeward.engine.update.EngineChoice;
+import io.lakeward.engine.update.UpdateRequest;
+import io.lakeward.engine.update.UpdateResult;
+import io.lakeward.engine.update.UpdateState;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.Problems;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code lakeward run}: brings the tables of a pipeline up to date. */
+@CommandLine.Command(
+    name = "run",
+    description = "Brings the tables of a pipeline up to date.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  lakeward run                              the pipeline in this folder",
+      "  lakeward run my-pipeline                  the pipeline in another folder",
+      "  lakeward run --refresh orders,customers   only these tables",
+      "  lakeward run --full-refresh orders        empty this table and read its sources again",
+      "  lakeward run --param country=NL           a value for :country",
+      "  lakeward run --output json                one JSON document on standard output",
+      "",
+      "Exit code 0: done. 1: the update failed. 2: the command or the project is wrong."
+    })
+final class RunCommand implements Command {
+
+  private final Console console;
+
+  @Mixin private ProjectOptions project = new ProjectOptions();
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description = "Folder of the project (default: this folder).")
+  private Path folder = Path.of(".");
+
+  @Option(
+      names = "--refresh",
+      split = ",",
+      paramLabel = "TABLE",
+      description = "Update only these tables; separate names by commas.")
+  private List<String> refresh = new ArrayList<>();
+
+  @Option(
+      names = "--full-refresh",
+      split = ",",
+      paramLabel = "TABLE",
+      description = "Empty these tables and compute them from their sources again.")
+  private List<String> fullRefresh = new ArrayList<>();
+
+  @Option(names = "--full-refresh-all", description = "As --full-refresh, for every table.")
+  private boolean fullRefreshAll;
+
+  @Option(
+      names = "--engine",
+      paramLabel = "ENGINE",
+      description = "auto, embedded or spark (default: auto).")
+  private EngineChoice engine = EngineChoice.AUTO;
+
+  @Option(
+      names = "--master",
+      paramLabel = "URL",
+      description = "Spark master for the Spark engine.")
+  private @Nullable String master;
+
+  @Option(names = "--continuous", description = "Run until stopped (not built yet).")
+  private boolean continuous;
+
+  @Option(names = "--development", description = "Show failures at once, without retries.")
+  private boolean development;
+
+  @Option(names = "--production", description = "Retry what may succeed the next time.")
+  private boolean production;
+
+  @Option(names = "--output", paramLabel = "FORMAT", description = "text or json (default: text).")
+  private OutputFormat output = OutputFormat.TEXT;
+
+  RunCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public boolean printsJson() {
+    return output == OutputFormat.JSON;
+  }
+
+  @Override
+  public boolean isDebug() {
+    return project.isDebug();
+  }
+
+  @Override
+  public Integer call() {
+    Problems problems = new Problems();
+    argumentProblems().forEach(problems::add);
+    problems.throwIfAny();
+    try (PipelineEngine pipeline = project.openEngine(folder);
+        InterruptGuard guard = new InterruptGuard(console, pipeline)) {
+      FileLog.writeTo(pipeline.layout().state().resolve("logs"));
+      try {
+        return print(update(pipeline), TableNames.of(pipeline.settings()));
+      } catch (RuntimeException e) {
+        if (guard.isInterrupted()) {
+          return ExitCode.UPDATE_FAILED;
+        }
+        throw e;
+      }
+    }
+  }
+
+  private List<Problem> argumentProblems() {
+    List<Problem> problems = new ArrayList<>();
+    if (engine == EngineChoice.SPARK) {
+      problems.add(CommandProblems.sparkEngine("--engine spark"));
+    }
+    if (master != null) {
+      problems.add(CommandProblems.sparkEngine("--master"));
+    }
+    if (continuous) {
+      problems.add(CommandProblems.continuous());
+    }
+    if (development && production) {
+      problems.add(CommandProblems.developmentAndProduction());
+    }
+    return problems;
+  }
+
+  private UpdateResult update(PipelineEngine pipeline) {
+    boolean mode = development || (!production && pipeline.settings().development());
+    TableNames names = TableNames.of(pipeline.settings());
+    UpdateRequest request = new UpdateRequest(refresh, fullRefresh, fullRefreshAll, mode, engine);
+    try (UpdateProgressView view =
+        UpdateProgressView.of(
+            console.errTerminal(), new FlushingAppendable(console.err()), names)) {
+      return pipeline.run(request, view);
+    }
+  }
+
+  private int print(UpdateResult result, TableNames names) {
+    console.print(
+        printsJson()
+            ? JsonDocuments.update(result)
+            : new SummaryTable(console.outTerminal(), names).print(result));
+    return result.state() == UpdateState.COMPLETED ? ExitCode.DONE : ExitCode.UPDATE_FAILED;
+  }
+}

@@ -1,0 +1,136 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+
+package io.lakeward.cli;
+
+import io.lakeward.cli.view.CsvPrinter;
+import io.lakeward.cli.view.JsonRowsPrinter;
+import io.lakeward.cli.view.RowsPrinter;
+import io.lakeward.cli.view.TablePrinter;
+import io.lakeward.engine.PipelineEngine;
+import io.lakeward.engine.executor.QueryResult;
+import io.lakeward.model.pipeline.PipelineSettings;
+import io.lakeward.model.problem.ProjectException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code lakeward sql}: runs a Spark SQL query over the pipeline's tables. */
+@CommandLine.Command(
+    name = "sql",
+    description = "Runs a Spark SQL query over the pipeline's tables.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  lakeward sql \"SELECT * FROM orders\"",
+      "  lakeward sql \"SELECT count(*) FROM orders\" -C my-pipeline",
+      "  lakeward sql \"SELECT * FROM orders\" --output csv > orders.csv",
+      "  lakeward sql - < query.sql"
+    })
+final class SqlCommand implements Command {
+
+  private static final int ROWS_FOR_PEOPLE = 1000;
+
+  private final Console console;
+
+  @Mixin private ProjectOptions project = new ProjectOptions();
+
+  @Parameters(
+      index = "0",
+      paramLabel = "QUERY",
+      description = "The query; - reads it from standard input.")
+  private String query = "";
+
+  @Option(
+      names = {"-C", "--project"},
+      paramLabel = "DIR",
+      description = "Folder of the project (default: this folder).")
+  private Path folder = Path.of(".");
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "At most this many rows (default: 1000 for table, all for json and csv).")
+  private @Nullable Integer limit;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FORMAT",
+      description = "table, json or csv (default: table).")
+  private RowsFormat output = RowsFormat.TABLE;
+
+  SqlCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public boolean printsJson() {
+    return output == RowsFormat.JSON;
+  }
+
+  @Override
+  public boolean isDebug() {
+    return project.isDebug();
+  }
+
+  @Override
+  public Integer call() {
+    try (PipelineEngine pipeline = project.openEngine(folder)) {
+      QueryResult result = pipeline.query(queryText(), rowLimit());
+      console.print(printer(zone(pipeline.settings())).print(result));
+      if (result.truncated() && output != RowsFormat.TABLE) {
+        console.note("There are more rows than the limit.\n");
+      }
+      return ExitCode.DONE;
+    }
+  }
+
+  private String queryText() {
+    if (!query.equals("-")) {
+      return query;
+    }
+    try {
+      return new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("standard input could not be read", e);
+    }
+  }
+
+  private int rowLimit() {
+    if (limit == null) {
+      return output == RowsFormat.TABLE ? ROWS_FOR_PEOPLE : Integer.MAX_VALUE;
+    }
+    if (limit < 0) {
+      throw new ProjectException(
+          CommandProblems.wrongArguments(
+              "--limit must be 0 or more, but was " + limit + ".", Optional.empty()));
+    }
+    return limit;
+  }
+
+  private RowsPrinter printer(ZoneId zone) {
+    return switch (output) {
+      case TABLE -> new TablePrinter(zone);
+      case JSON -> new JsonRowsPrinter(zone);
+      case CSV -> new CsvPrinter(zone);
+    };
+  }
+
+  private static ZoneId zone(PipelineSettings settings) {
+    String name = settings.configuration().getOrDefault("spark.sql.session.timeZone", "UTC");
+    try {
+      return ZoneId.of(name, ZoneId.SHORT_IDS);
+    } catch (DateTimeException e) {
+      return ZoneId.of("UTC");
+    }
+  }
+}

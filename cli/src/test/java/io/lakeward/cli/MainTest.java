@@ -1,0 +1,173 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+
+package io.lakeward.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lakeward.cli.view.Terminal;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MainTest {
+
+  private final ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream errBytes = new ByteArrayOutputStream();
+  private final Console console =
+      new Console(
+          new PrintStream(outBytes, true, StandardCharsets.UTF_8),
+          Terminal.NONE,
+          new PrintStream(errBytes, true, StandardCharsets.UTF_8),
+          Terminal.NONE);
+
+  @TempDir private Path folder;
+
+  private int execute(String... arguments) {
+    return new Main(console).execute(arguments);
+  }
+
+  private String out() {
+    return outBytes.toString(StandardCharsets.UTF_8);
+  }
+
+  private String err() {
+    return errBytes.toString(StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "validate", "explain", "sql", "events", "init"})
+  void every_command_has_help_with_examples(String command) {
+    assertThat(execute(command, "--help")).isEqualTo(ExitCode.DONE);
+    assertThat(out()).startsWith("Usage: lakeward " + command).contains("Examples:");
+    assertThat(err()).isEmpty();
+  }
+
+  @Test
+  void the_program_has_help_and_a_version() {
+    assertThat(execute("--help")).isEqualTo(ExitCode.DONE);
+    assertThat(execute("--version")).isEqualTo(ExitCode.DONE);
+    assertThat(out()).contains("Commands:").contains("lakeward 0.").contains("(Java ");
+  }
+
+  @Test
+  void an_unknown_option_is_answered_with_the_nearest_one() {
+    assertThat(execute("run", "--ful-refresh-all")).isEqualTo(ExitCode.NOTHING_RAN);
+    assertThat(err())
+        .startsWith("error[COMMAND_INVALID] Unknown option: '--ful-refresh-all'.\n")
+        .contains("Did you mean --full-refresh-all?")
+        .endsWith("1 problem; nothing was run\n");
+    assertThat(out()).isEmpty();
+  }
+
+  @Test
+  void an_unknown_command_is_answered_with_the_nearest_one() {
+    assertThat(execute("validat")).isEqualTo(ExitCode.NOTHING_RAN);
+    assertThat(err()).contains("Did you mean validate?");
+  }
+
+  @Test
+  void a_missing_command_or_query_is_told() {
+    assertThat(execute()).isEqualTo(ExitCode.NOTHING_RAN);
+    assertThat(execute("sql")).isEqualTo(ExitCode.NOTHING_RAN);
+    assertThat(err()).contains("A command is missing.").contains("QUERY");
+  }
+
+  @Test
+  void a_wrong_value_names_the_right_ones() {
+    assertThat(execute("sql", "SELECT 1", "--output", "xml")).isEqualTo(ExitCode.NOTHING_RAN);
+    assertThat(err()).contains("'xml' is none of table, json, csv");
+  }
+
+  @Test
+  void what_is_not_built_is_said_all_at_once_and_as_json() throws Exception {
+    int exitCode =
+        execute(
+            "run",
+            "--engine",
+            "spark",
+            "--master",
+            "local[2]",
+            "--continuous",
+            "--development",
+            "--production",
+            "--output",
+            "json",
+            folder.toString());
+    assertThat(exitCode).isEqualTo(ExitCode.NOTHING_RAN);
+    JsonNode json = new ObjectMapper().readTree(out());
+    assertThat(json.path("problems").findValuesAsText("code"))
+        .containsExactly(
+            "NOT_SUPPORTED_YET", "NOT_SUPPORTED_YET", "NOT_SUPPORTED_YET", "COMMAND_INVALID");
+    assertThat(err()).contains("The Spark engine is not built yet.");
+  }
+
+  @Test
+  void wrong_arguments_are_json_too_if_json_was_asked_for() throws Exception {
+    assertThat(execute("run", "--output", "json", "--nonsense")).isEqualTo(ExitCode.NOTHING_RAN);
+    assertThat(new ObjectMapper().readTree(out()).path("state").asText()).isEqualTo("INVALID");
+  }
+
+  @Test
+  void a_folder_that_does_not_exist_is_a_problem_and_not_made() {
+    Path missing = folder.resolve("missing");
+    assertThat(execute("run", missing.toString())).isEqualTo(ExitCode.NOTHING_RAN);
+    assertThat(err()).contains("error[").doesNotContain("\tat ");
+    assertThat(missing).doesNotExist();
+  }
+
+  @Test
+  void a_parameter_needs_a_name_and_a_value() {
+    assertThat(execute("run", "--param", "country", folder.toString()))
+        .isEqualTo(ExitCode.NOTHING_RAN);
+    assertThat(err()).contains("--param needs a name and a value, but was `country`.");
+  }
+
+  @Test
+  void init_makes_a_project_and_never_writes_into_one() throws Exception {
+    Path project = folder.resolve("my-pipeline");
+    assertThat(execute("init", project.toString())).isEqualTo(ExitCode.DONE);
+    assertThat(project.resolve("pipeline.yml")).content().contains("name: my-pipeline\n");
+    assertThat(project.resolve(".gitignore")).content().isEqualTo(".lakeward/\n");
+    assertThat(project.resolve("transformations")).isDirectoryContaining("glob:**/*orders.sql");
+    assertThat(project.resolve("volumes/main/default/landing/orders"))
+        .isDirectoryContaining("glob:**/*.json");
+
+    Files.writeString(project.resolve("README.md"), "mine");
+    assertThat(execute("init", project.toString())).isEqualTo(ExitCode.NOTHING_RAN);
+    assertThat(project.resolve("README.md")).hasContent("mine");
+    assertThat(err()).contains("is not an empty folder").endsWith("; no project was made\n");
+  }
+
+  @Test
+  void init_uses_an_empty_folder_that_exists() {
+    assertThat(execute("init", folder.toString())).isEqualTo(ExitCode.DONE);
+    assertThat(folder.resolve("pipeline.yml")).exists();
+  }
+
+  @Test
+  void words_are_read_by_the_rules_of_no_country() throws Exception {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(new Locale("tr", "TR"));
+    try {
+      assertThat(Words.converter(Turkish.class).convert("INIT")).isEqualTo(Turkish.INIT);
+      assertThat(Words.converter(Turkish.class).convert("init")).isEqualTo(Turkish.INIT);
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  private enum Turkish {
+    INIT
+  }
+}

@@ -1,0 +1,24 @@
+package io.lakeward.engine;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What it takes to open a pipeline project.
+ *
+ * @param volumesFolder folder that stands for {@code /Volumes}; otherwise {@code volumes/} in the
+ *     project, or {@code .lakeward/volumes}
+ * @param parameters values that win over those in the settings
+ */
+public record EngineConfig(
+    Path projectFolder,
+    Optional<Path> volumesFolder,
+    Map<String, String> parameters,
+    ExecutorFactory executors,
+    Clock clock) {
+  public EngineConfig {
+    parameters = Map.copyOf(parameters);
+  }
+}

@@ -1,0 +1,21 @@
+package io.lakeward.engine;
+
+import io.lakeward.autoloader.VolumePaths;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * What an executor needs to know of the pipeline.
+ *
+ * @param spillFolder where rows may go that do not fit into memory; made when needed
+ * @param timeZone the session's zone id
+ * @param configuration the pipeline's {@code configuration}
+ * @param paths where source files lie
+ */
+public record ExecutorSettings(
+    Path spillFolder, String timeZone, Map<String, String> configuration,
+    VolumePaths paths) {
+  public ExecutorSettings {
+    configuration = Map.copyOf(configuration);
+  }
+}

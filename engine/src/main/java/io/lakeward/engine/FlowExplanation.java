@@ -1,0 +1,20 @@
+package io.lakeward.engine;
+
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.DatasetKind;
+import java.util.Optional;
+
+/**
+ * How a flow would be run.
+ *
+ * @param engine {@code embedded}, or {@code none} if no engine here can run it
+ * @param reason why that engine
+ * @param sql what the engine would run, if it runs SQL
+ */
+public record FlowExplanation(
+    TableName target,
+    DatasetKind kind,
+    String engine,
+    String reason,
+    String logicalPlan,
+    Optional<String> sql) {}

@@ -1,0 +1,280 @@
+package io.lakeward.engine;
+
+import io.lakeward.analysis.graph.GraphResolver;
+import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.analysis.graph.ResolvedGraph;
+import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.analysis.query.AnalyzedQuery;
+import io.lakeward.analysis.query.NameScope;
+import io.lakeward.analysis.query.QueryAnalyzer;
+import io.lakeward.autoloader.FileDiscovery;
+import io.lakeward.autoloader.SchemaInference;
+import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.engine.event.EventLog;
+import io.lakeward.engine.event.EventWriter;
+import io.lakeward.engine.event.UpdateEvents;
+import io.lakeward.engine.executor.BoundPlan;
+import io.lakeward.engine.executor.Executor;
+import io.lakeward.engine.executor.QueryResult;
+import io.lakeward.engine.executor.Slice;
+import io.lakeward.engine.flow.BatchInput;
+import io.lakeward.engine.flow.RuleBinding;
+import io.lakeward.engine.state.PipelineLock;
+import io.lakeward.engine.update.UpdateListener;
+import io.lakeward.engine.update.UpdateRequest;
+import io.lakeward.engine.update.UpdateResult;
+import io.lakeward.engine.update.UpdateRunner;
+import io.lakeward.language.project.DefinitionAssembler;
+import io.lakeward.language.project.PipelineProject;
+import io.lakeward.language.project.ProjectReader;
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.PipelineDefinition;
+import io.lakeward.model.pipeline.PipelineSettings;
+import io.lakeward.model.pipeline.SqlText;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
+import io.lakeward.model.problem.Problems;
+import io.lakeward.model.source.SourceFile;
+import io.lakeward.tables.Warehouse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+/**
+ * An opened pipeline project: validates it, runs updates of it, and answers queries over its tables.
+ * This class only puts the parts together.
+ */
+public final class PipelineEngine implements AutoCloseable {
+  private final EngineConfig config;
+  private final ProjectLayout layout;
+  private final Problems readProblems;
+  private final PipelineProject project;
+  private final Warehouse warehouse;
+  private final FileDiscovery discovery;
+  private final SourceSchemas schemas;
+  private final CompletableFuture<Executor> executor;
+
+  private PipelineEngine(
+      EngineConfig config, ProjectLayout layout, PipelineProject project, Problems readProblems) {
+    this.config = config;
+    this.layout = layout;
+    this.project = project;
+    this.readProblems = readProblems;
+    this.warehouse = new Warehouse(layout.warehouse());
+    VolumePaths paths = new VolumePaths(layout.volumes(), layout.project());
+    this.discovery = new FileDiscovery(paths, timeZone(project.settings()));
+    this.schemas =
+        new SourceSchemas(
+            discovery,
+            new SchemaInference(paths, timeZone(project.settings())),
+            layout.pipelineState().resolve("schemas"));
+    this.executor =
+        CompletableFuture.supplyAsync(
+            () ->
+                config
+                    .executors()
+                    .create(
+                        new ExecutorSettings(
+                            layout.spill(),
+                            timeZone(project.settings()),
+                            project.settings().configuration(),
+                            paths)));
+  }
+
+  /**
+   * Reads the project folder. Mistakes in it are kept until {@link #validate()} or {@link #run} is
+   * called, so that a query over the tables is possible all the same.
+   *
+   * @throws io.lakeward.model.problem.ProjectException if there is no such folder
+   */
+  public static PipelineEngine open(EngineConfig config) {
+    Problems problems = new Problems();
+    PipelineProject project =
+        new ProjectReader().read(config.projectFolder(), config.parameters(), problems);
+    return new PipelineEngine(
+        config,
+        ProjectLayout.of(config.projectFolder(), config.volumesFolder()),
+        project,
+        problems);
+  }
+
+  public ProjectLayout layout() {
+    return layout;
+  }
+
+  public PipelineSettings settings() {
+    return project.settings();
+  }
+
+  public EventLog eventLog() {
+    return new EventLog(layout.events());
+  }
+
+  /**
+   * The whole project with every query resolved. Creates nothing.
+   *
+   * @throws io.lakeward.model.problem.ProjectException with all problems of the project at once
+   */
+  public ResolvedGraph validate() {
+    Problems problems = new Problems();
+    ResolvedGraph graph = resolve(problems);
+    for (ResolvedFlow flow : graph.flows()) {
+      whyUnsupported(flow).ifPresent(problems::add);
+    }
+    problems.throwIfAny();
+    return graph;
+  }
+
+  /**
+   * Brings tables up to date.
+   *
+   * @throws io.lakeward.model.problem.ProjectException if the project or the request is wrong, or
+   *     another update is running; then no table was touched
+   */
+  public UpdateResult run(UpdateRequest request, UpdateListener listener) {
+    ResolvedGraph graph = validate();
+    String updateId = UUID.randomUUID().toString();
+    try (PipelineLock lock =
+            PipelineLock.acquire(layout.pipelineState().resolve("lock"), config.clock().instant());
+        UpdateEvents events =
+            new UpdateEvents(
+                new EventWriter(
+                    layout.events(),
+                    config.clock(),
+                    layout.pipelineId(),
+                    project.settings().name(),
+                    updateId))) {
+      schemas.save();
+      return new UpdateRunner(
+              updateId, graph, request, services(graph.definition()), events, listener)
+          .run();
+    }
+  }
+
+  /** How each stored dataset would be filled, inputs before readers. */
+  public List<FlowExplanation> explain() {
+    Problems problems = new Problems();
+    ResolvedGraph graph = resolve(problems);
+    problems.throwIfAny();
+    List<FlowExplanation> explanations = new ArrayList<>();
+    for (ResolvedFlow flow : graph.flows()) {
+      Optional<Problem> unsupported = whyUnsupported(flow);
+      explanations.add(
+          new FlowExplanation(
+              flow.target().name(),
+              flow.target().kind(),
+              unsupported.isPresent() ? "none" : executor().name(),
+              unsupported.map(Problem::message).orElse("all of its plan is supported"),
+              flow.plan().treeString(),
+              unsupported.isPresent()
+                  ? Optional.empty()
+                  : Optional.of(executor().explain(flow.plan()))));
+    }
+    return explanations;
+  }
+
+  /**
+   * The rows of a query over the published tables.
+   *
+   * @param limit at most this many rows
+   */
+  public QueryResult query(String sql, int limit) {
+    SourceFile file = new SourceFile("<query>", sql);
+    PipelineSettings settings = project.settings();
+    SqlText text =
+        new SqlText(
+            file.span(0, sql.length()),
+            sql,
+            settings.catalog(),
+            settings.schema(),
+            settings.sparkConfiguration());
+    AnalyzedQuery query =
+        new QueryAnalyzer(schemas).analyze(text, NameScope.ofTables(new WarehouseTables(warehouse)));
+    ProjectServices services = services(Set.of());
+    Map<String, Slice> slices = new HashMap<>();
+    for (SourceRelation relation : query.sources()) {
+      slices.put(relation.id(), BatchInput.of(relation, services).slice());
+    }
+    executor()
+        .whyUnsupported(query.plan(), List.of())
+        .ifPresent(
+            reason -> {
+              throw new io.lakeward.model.problem.ProjectException(
+                  unsupported(reason).at(text.span()));
+            });
+    return executor().collect(new BoundPlan(query.plan(), slices), limit);
+  }
+
+  private ResolvedGraph resolve(Problems problems) {
+    Problems declared = new Problems();
+    declared.addAll(readProblems.sorted());
+    PipelineDefinition definition = new DefinitionAssembler().assemble(project, declared);
+    Problems resolved = new Problems();
+    ResolvedGraph graph =
+        new GraphResolver().resolve(definition, schemas, new WarehouseTables(warehouse), resolved);
+    problems.addAll(declared.sorted());
+    LostDatasets lost = LostDatasets.of(declared.sorted());
+    for (Problem problem : resolved.sorted()) {
+      if (!lost.explains(problem)) {
+        problems.add(problem);
+      }
+    }
+    return graph;
+  }
+
+  private Optional<Problem> whyUnsupported(ResolvedFlow flow) {
+    return executor()
+        .whyUnsupported(flow.plan(), RuleBinding.of(flow))
+        .map(reason -> unsupported(reason).at(flow.flow().query().span()));
+  }
+
+  private static Problem unsupported(String reason) {
+    return Problem.of(
+            ProblemCode.UNSUPPORTED_BY_ENGINE, "The embedded engine cannot run this query: " + reason)
+        .withFix(
+            "Write the query without it. Running such queries on Spark is not built yet; docs/compatibility.md tells what is.");
+  }
+
+  private ProjectServices services(PipelineDefinition definition) {
+    return services(
+        definition.datasets().stream()
+            .filter(Dataset::isPrivate)
+            .map(Dataset::name)
+            .collect(Collectors.toUnmodifiableSet()));
+  }
+
+  private ProjectServices services(Set<TableName> privateTables) {
+    return new ProjectServices(
+        this::executor,
+        warehouse,
+        new Warehouse(layout.privateWarehouse()),
+        privateTables,
+        discovery,
+        layout.pipelineState());
+  }
+
+  private Executor executor() {
+    try {
+      return executor.join();
+    } catch (java.util.concurrent.CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  private static String timeZone(PipelineSettings settings) {
+    return settings.configuration().getOrDefault("spark.sql.session.timeZone", "UTC");
+  }
+
+  @Override
+  public void close() {
+    executor.handle((opened, failure) -> opened).thenAccept(e -> Optional.ofNullable(e).ifPresent(Executor::close));
+  }
+}

@@ -1,0 +1,92 @@
+package io.lakeward.engine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** Where the things of a project lie on disk. Nothing is created by asking. */
+public final class ProjectLayout {
+  private final Path project;
+  private final Path volumes;
+  private final String pipelineId;
+
+  private ProjectLayout(Path project, Path volumes, String pipelineId) {
+    this.project = project;
+    this.volumes = volumes;
+    this.pipelineId = pipelineId;
+  }
+
+  /**
+   * @param volumesFolder wins over the folders in the project
+   */
+  public static ProjectLayout of(Path projectFolder, Optional<Path> volumesFolder) {
+    Path project = projectFolder.toAbsolutePath().normalize();
+    Path own = project.resolve("volumes");
+    Path volumes =
+        volumesFolder
+            .map(v -> v.toAbsolutePath().normalize())
+            .orElse(Files.isDirectory(own) ? own : project.resolve(".lakeward/volumes"));
+    return new ProjectLayout(
+        project, volumes, existingPipelineId(project).orElse(UUID.randomUUID().toString()));
+  }
+
+  /** A pipeline keeps its id for as long as its state folder lives, whatever it is called. */
+  private static Optional<String> existingPipelineId(Path project) {
+    Path pipelines = project.resolve(".lakeward/pipelines");
+    if (!Files.isDirectory(pipelines)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> folders = Files.list(pipelines)) {
+      List<String> ids =
+          folders.filter(Files::isDirectory).map(f -> f.getFileName().toString()).sorted().toList();
+      return ids.stream().findFirst();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public Path project() {
+    return project;
+  }
+
+  public String pipelineId() {
+    return pipelineId;
+  }
+
+  /** All that runs create. */
+  public Path state() {
+    return project.resolve(".lakeward");
+  }
+
+  /** Published tables. */
+  public Path warehouse() {
+    return state().resolve("warehouse");
+  }
+
+  /** The folder that {@code /Volumes} stands for. */
+  public Path volumes() {
+    return volumes;
+  }
+
+  public Path pipelineState() {
+    return state().resolve("pipelines").resolve(pipelineId);
+  }
+
+  /** Tables that are visible inside the pipeline only. */
+  public Path privateWarehouse() {
+    return pipelineState().resolve("private");
+  }
+
+  public Path events() {
+    return pipelineState().resolve("events");
+  }
+
+  public Path spill() {
+    return state().resolve("tmp");
+  }
+}

@@ -1,0 +1,50 @@
+package io.lakeward.engine;
+
+import io.lakeward.autoloader.DiscoveredFile;
+import io.lakeward.autoloader.FileDiscovery;
+import io.lakeward.engine.executor.Executor;
+import io.lakeward.engine.flow.RefreshServices;
+import io.lakeward.engine.flow.StateNames;
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.FileSource;
+import io.lakeward.tables.DeltaTable;
+import io.lakeward.tables.Warehouse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * A project's tables, files and executor, as refreshers need them.
+ *
+ * @param privateTables names of tables that are stored, but not published
+ */
+record ProjectServices(
+    Supplier<Executor> executors,
+    Warehouse warehouse,
+    Warehouse privateWarehouse,
+    Set<TableName> privateTables,
+    FileDiscovery discovery,
+    Path state)
+    implements RefreshServices {
+
+  @Override
+  public Executor executor() {
+    return executors.get();
+  }
+
+  @Override
+  public DeltaTable table(TableName name) {
+    return (privateTables.contains(name) ? privateWarehouse : warehouse).table(name);
+  }
+
+  @Override
+  public List<DiscoveredFile> list(FileSource source) {
+    return discovery.list(source);
+  }
+
+  @Override
+  public Path stateOf(TableName table) {
+    return state.resolve("flows").resolve(StateNames.fileName(table.toString()));
+  }
+}

@@ -1,0 +1,42 @@
+package io.lakeward.engine.event;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.lakeward.engine.state.Json;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProjectException;
+import org.jspecify.annotations.Nullable;
+
+/** An exception in the shape of an event's {@code error}. */
+final class ErrorShape {
+  private static final int MAX_CAUSES = 5;
+
+  private ErrorShape() {}
+
+  static ObjectNode of(Throwable error) {
+    ObjectNode shape = Json.object();
+    shape.put("fatal", true);
+    ArrayNode exceptions = shape.putArray("exceptions");
+    @Nullable Throwable next = error;
+    for (int i = 0; next != null && i < MAX_CAUSES; i++) {
+      ObjectNode exception = exceptions.addObject();
+      exception.put("class_name", next.getClass().getName());
+      exception.put("message", next.getMessage());
+      if (next instanceof ProjectException known) {
+        Problem first = known.problems().get(0);
+        exception.put("error_class", first.code().name());
+        first.where().ifPresent(place -> exception.put("location", place.toString()));
+      }
+      ArrayNode stack = exception.putArray("stack");
+      for (StackTraceElement frame : next.getStackTrace()) {
+        ObjectNode entry = stack.addObject();
+        entry.put("declaring_class", frame.getClassName());
+        entry.put("method_name", frame.getMethodName());
+        entry.put("file_name", frame.getFileName());
+        entry.put("line_number", frame.getLineNumber());
+      }
+      next = next.getCause();
+    }
+    return shape;
+  }
+}

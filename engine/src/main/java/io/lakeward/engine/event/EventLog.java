@@ -1,0 +1,107 @@
+package io.lakeward.engine.event;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.lakeward.engine.state.Json;
+import io.lakeward.engine.state.StateFile;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Reads the events of a pipeline, also while an update is writing them. */
+public final class EventLog {
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private final Path folder;
+
+  public EventLog(Path folder) {
+    this.folder = folder;
+  }
+
+  public Path folder() {
+    return folder;
+  }
+
+  /** All events that the filter accepts, oldest first. */
+  public List<PipelineEvent> read(EventFilter filter) {
+    List<PipelineEvent> events = new ArrayList<>();
+    readOn(new HashMap<>(), filter, events::add);
+    return events;
+  }
+
+  /** Hands over past events and then new ones, until {@code stop} says so. */
+  public void follow(EventFilter filter, Consumer<PipelineEvent> reader, BooleanSupplier stop) {
+    Map<Path, Long> positions = new HashMap<>();
+    while (!stop.getAsBoolean()) {
+      readOn(positions, filter, reader);
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  /** Reads whole lines only: a line without its end is still being written. */
+  private void readOn(
+      Map<Path, Long> positions, EventFilter filter, Consumer<PipelineEvent> reader) {
+    for (Path file : files()) {
+      try (RandomAccessFile input = new RandomAccessFile(file.toFile(), "r")) {
+        long from = positions.getOrDefault(file, 0L);
+        byte[] bytes = new byte[Math.toIntExact(input.length() - from)];
+        input.seek(from);
+        input.readFully(bytes);
+        int lineStart = 0;
+        for (int i = 0; i < bytes.length; i++) {
+          if (bytes[i] == '\n') {
+            parse(new String(bytes, lineStart, i - lineStart, StandardCharsets.UTF_8))
+                .filter(filter::accepts)
+                .ifPresent(reader);
+            lineStart = i + 1;
+          }
+        }
+        positions.put(file, from + lineStart);
+      } catch (IOException e) {
+        throw StateFile.failure("read", file, e);
+      }
+    }
+  }
+
+  private List<Path> files() {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(f -> f.toString().endsWith(".jsonl")).sorted().toList();
+    } catch (IOException e) {
+      throw StateFile.failure("list", folder, e);
+    }
+  }
+
+  /** Empty for a line that a crash cut off. */
+  private static Optional<PipelineEvent> parse(String line) {
+    try {
+      JsonNode event = Json.parse(line);
+      return Optional.of(
+          new PipelineEvent(
+              event.path("id").asText(),
+              Instant.parse(event.path("timestamp").asText()),
+              EventLevel.valueOf(event.path("level").asText()),
+              event.path("event_type").asText(),
+              event.path("message").asText(),
+              Optional.ofNullable(event.path("origin").path("dataset_name").textValue()),
+              line));
+    } catch (JsonProcessingException | RuntimeException e) {
+      return Optional.empty();
+    }
+  }
+}

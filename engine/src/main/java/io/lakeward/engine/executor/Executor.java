@@ -1,0 +1,45 @@
+package io.lakeward.engine.executor;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+
+/**
+ * Runs typed plans and puts their rows into Delta tables. Every implementation gives the same rows
+ * for the same plan and slices; one that cannot says so through {@link #whyUnsupported}.
+ *
+ * <p>Implementations may be called from several threads at once.
+ */
+public interface Executor extends AutoCloseable {
+  /** The name users choose it by: {@code embedded} or {@code spark}. */
+  String name();
+
+  /** Empty if the plan and the rules can be run here; otherwise the reason in one sentence. */
+  Optional<String> whyUnsupported(LogicalPlan plan, List<RowRule> rules);
+
+  /** What would be run, for people to read; for the embedded executor its SQL. */
+  String explain(LogicalPlan plan);
+
+  /**
+   * Adds the query's rows to the target in one commit, creating the table or adding columns where
+   * needed. The transaction mark is part of that commit. If a {@code FAIL_UPDATE} rule is broken
+   * nothing is committed.
+   *
+   * @throws ExpectationViolationException if a row breaks a rule whose action is to fail
+   * @throws io.lakeward.model.problem.ProjectException if the query or the commit fails
+   */
+  WriteResult append(WriteRequest request, WriteListener listener);
+
+  /** Replaces all rows of the target, and its schema if it differs, in one commit. */
+  WriteResult overwrite(WriteRequest request, WriteListener listener);
+
+  /**
+   * The rows of a query.
+   *
+   * @param limit at most this many rows
+   */
+  QueryResult collect(BoundPlan query, int limit);
+
+  @Override
+  void close();
+}

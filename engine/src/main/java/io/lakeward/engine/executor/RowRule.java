@@ -1,0 +1,7 @@
+package io.lakeward.engine.executor;
+
+import io.lakeward.model.pipeline.ViolationAction;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+
+/** An expectation as an executor needs it: a condition over the query's output, and what to do. */
+public record RowRule(String name, Expression condition, ViolationAction action) {}

@@ -1,0 +1,80 @@
+package io.lakeward.engine.flow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.lakeward.autoloader.DiscoveredFile;
+import io.lakeward.engine.executor.Slice;
+import io.lakeward.engine.state.Json;
+import io.lakeward.model.pipeline.FileSource;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Source files read as a stream: each path once. The files found so far stand in a {@link FileLog};
+ * a position is a number of entries of that log.
+ */
+final class FileInput implements StreamInput {
+  private final FileSource source;
+  private final StructType schema;
+  private final FileLog log;
+  private final Supplier<List<DiscoveredFile>> listing;
+  private final BatchLimits limits;
+
+  /** Files found when the update began to read the source and not yet given to a batch. */
+  private @Nullable Iterator<DiscoveredFile> outstanding;
+
+  FileInput(
+      FileSource source,
+      StructType schema,
+      FileLog log,
+      Supplier<List<DiscoveredFile>> listing,
+      BatchLimits limits) {
+    this.source = source;
+    this.schema = schema;
+    this.log = log;
+    this.listing = listing;
+    this.limits = limits;
+  }
+
+  @Override
+  public Optional<SourceRange> next(Optional<JsonNode> position) {
+    long known = position.map(JsonNode::asLong).orElse(0L);
+    log.cutTo(known);
+    Iterator<DiscoveredFile> files = outstandingFiles();
+    List<DiscoveredFile> batch = new ArrayList<>();
+    long bytes = 0;
+    while (files.hasNext() && limits.allow(batch.size(), bytes)) {
+      DiscoveredFile file = files.next();
+      batch.add(file);
+      bytes += file.size();
+    }
+    if (batch.isEmpty()) {
+      return Optional.empty();
+    }
+    log.add(batch);
+    return Optional.of(new SourceRange(position, Json.number(known + batch.size())));
+  }
+
+  private Iterator<DiscoveredFile> outstandingFiles() {
+    if (outstanding == null) {
+      outstanding =
+          listing.get().stream().filter(file -> !log.contains(file.path())).toList().iterator();
+    }
+    return outstanding;
+  }
+
+  @Override
+  public Slice slice(SourceRange range) {
+    long from = range.start().map(JsonNode::asLong).orElse(0L);
+    return new Slice.SourceFiles(source, schema, log.entries(from, range.end().asLong()));
+  }
+
+  @Override
+  public Slice nothing() {
+    return new Slice.SourceFiles(source, schema, List.of());
+  }
+}

@@ -1,0 +1,128 @@
+package io.lakeward.engine.flow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.engine.executor.BoundPlan;
+import io.lakeward.engine.executor.RowRule;
+import io.lakeward.engine.executor.Slice;
+import io.lakeward.engine.executor.WriteListener;
+import io.lakeward.engine.executor.WriteRequest;
+import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.engine.executor.WriteTarget;
+import io.lakeward.engine.state.CrashPoint;
+import io.lakeward.engine.state.Json;
+import io.lakeward.engine.state.StateFile;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.tables.DeltaTable;
+import io.lakeward.tables.TableSnapshot;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Makes a materialized view equal to its query: all rows are replaced in one commit, or nothing is
+ * done if neither a source nor the definition has changed since the last refresh.
+ */
+public final class MaterializedViewRefresher implements TableRefresher {
+  private final ResolvedFlow flow;
+  private final Dataset dataset;
+  private final StructType schema;
+  private final String definition;
+  private final boolean repeatable;
+  private final RefreshServices services;
+  private final TableProgress progress;
+
+  /**
+   * @param definition text that changes whenever the view's result could change by its definition
+   * @param repeatable false if the query gives other rows at another time, as one with {@code
+   *     current_date()} does
+   */
+  public MaterializedViewRefresher(
+      ResolvedFlow flow,
+      StructType schema,
+      String definition,
+      boolean repeatable,
+      RefreshServices services,
+      TableProgress progress) {
+    this.flow = flow;
+    this.dataset = flow.target();
+    this.schema = TableSchemas.declared(dataset, schema);
+    this.definition = definition;
+    this.repeatable = repeatable;
+    this.services = services;
+    this.progress = progress;
+  }
+
+  @Override
+  public void refresh(boolean startOver) {
+    progress.planning(flow.flow());
+    Path state = services.stateOf(dataset.name());
+    TargetIdentity identity =
+        startOver
+            ? TargetIdentity.startOver(state.resolve("identity.json"))
+            : TargetIdentity.loadOrCreate(state.resolve("identity.json"));
+    DeltaTable table = services.table(dataset.name());
+    Optional<TableSnapshot> stored = table.findSnapshot();
+    if (!identity.mustEmpty(stored)) {
+      identity.checkOwns(stored, dataset);
+    }
+
+    Map<String, Slice> slices = new HashMap<>();
+    ObjectNode inputs = Json.object();
+    for (SourceRelation relation : flow.sources()) {
+      BatchInput input = BatchInput.of(relation, services);
+      slices.put(relation.id(), input.slice());
+      inputs.set(relation.id(), input.fingerprint());
+    }
+    Path lastRefresh = state.resolve("last-refresh.json");
+    if (!startOver
+        && repeatable
+        && stored.isPresent()
+        && StateFile.read(lastRefresh)
+            .equals(Optional.of(fingerprint(stored.get().version(), inputs)))) {
+      progress.completed(flow.flow(), true);
+      return;
+    }
+
+    progress.running(flow.flow());
+    List<RowRule> rules = RuleBinding.of(flow);
+    WriteResult result =
+        services
+            .executor()
+            .overwrite(
+                new WriteRequest(
+                    new BoundPlan(flow.plan(), slices),
+                    rules,
+                    target(table, identity),
+                    Optional.empty()),
+                (WriteListener) CrashPoint.DURING_VIEW::reach);
+    StateFile.write(lastRefresh, fingerprint(result.version(), inputs));
+    progress.committed(flow.flow(), 0, result, rules);
+    progress.completed(flow.flow(), false);
+  }
+
+  private JsonNode fingerprint(long version, JsonNode inputs) {
+    ObjectNode fingerprint = Json.object();
+    fingerprint.set("version", Json.number(version));
+    fingerprint.put("definition", definition);
+    fingerprint.set("inputs", inputs);
+    return fingerprint;
+  }
+
+  private WriteTarget target(DeltaTable table, TargetIdentity identity) {
+    Map<String, String> properties = new HashMap<>(dataset.properties());
+    properties.putAll(identity.properties(dataset.kind()));
+    return new WriteTarget(
+        dataset.name(),
+        table.path(),
+        schema,
+        dataset.partitionColumns(),
+        properties,
+        dataset.comment());
+  }
+}

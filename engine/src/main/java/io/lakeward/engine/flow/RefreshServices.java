@@ -1,0 +1,23 @@
+package io.lakeward.engine.flow;
+
+import io.lakeward.autoloader.DiscoveredFile;
+import io.lakeward.engine.executor.Executor;
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.FileSource;
+import io.lakeward.tables.DeltaTable;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What refreshers need from around them. */
+public interface RefreshServices {
+  Executor executor();
+
+  /** A table by name, whether published or private; it may not exist yet. */
+  DeltaTable table(TableName name);
+
+  /** The source's files that are there now. */
+  List<DiscoveredFile> list(FileSource source);
+
+  /** The folder in which the pipeline remembers things about one of its tables. */
+  Path stateOf(TableName table);
+}

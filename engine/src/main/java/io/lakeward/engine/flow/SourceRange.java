@@ -1,0 +1,15 @@
+package io.lakeward.engine.flow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+
+/**
+ * What one batch reads of a source. What a position looks like is up to the source.
+ *
+ * @param start where the batch before ended; empty for the first
+ */
+record SourceRange(Optional<JsonNode> start, JsonNode end) {
+  boolean isEmpty() {
+    return start.isPresent() && start.get().equals(end);
+  }
+}

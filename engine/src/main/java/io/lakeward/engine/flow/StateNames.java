@@ -1,0 +1,24 @@
+package io.lakeward.engine.flow;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.UUID;
+
+/** File names for things whose names may hold any character. */
+public final class StateNames {
+  private static final int MAX_LENGTH = 120;
+
+  private StateNames() {}
+
+  /** The same for all spellings of a name that differ in letter case only. */
+  public static String fileName(String name) {
+    String folded = name.toLowerCase(Locale.ROOT);
+    String encoded = URLEncoder.encode(folded, StandardCharsets.UTF_8).replace("*", "%2A");
+    return encoded.length() <= MAX_LENGTH
+        ? encoded
+        : encoded.substring(0, MAX_LENGTH - 37)
+            + "-"
+            + UUID.nameUUIDFromBytes(folded.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,22 @@
+package io.lakeward.engine.flow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.lakeward.engine.executor.Slice;
+import java.util.Optional;
+
+/** A source that is read once, from where the last batch ended. */
+interface StreamInput {
+  /**
+   * The next range after a position, within the source's limits.
+   *
+   * @param position end of the last batch; empty if there was none
+   * @return empty if there is nothing new
+   */
+  Optional<SourceRange> next(Optional<JsonNode> position);
+
+  /** The rows of a range; the same rows each time that it is asked. */
+  Slice slice(SourceRange range);
+
+  /** Rows for a source that takes no part in a batch. */
+  Slice nothing();
+}

@@ -1,0 +1,29 @@
+package io.lakeward.engine.flow;
+
+import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.model.pipeline.Flow;
+import java.util.List;
+import io.lakeward.engine.executor.RowRule;
+
+/** Told what a refresher does, while it does it. */
+public interface TableProgress {
+  /** A flow begins to work out what it has to do. */
+  void planning(Flow flow);
+
+  /** A flow has something to do. */
+  void running(Flow flow);
+
+  /**
+   * A flow committed rows.
+   *
+   * @param batch the batch number; 0 for a view
+   * @param rules the rules that the counts belong to
+   */
+  void committed(Flow flow, long batch, WriteResult result, List<RowRule> rules);
+
+  /** A flow ended well; {@code idle} if there was nothing to do. */
+  void completed(Flow flow, boolean idle);
+
+  /** The table got a new version without new rows: it was created, emptied, or given columns. */
+  void altered(long version);
+}

@@ -1,0 +1,107 @@
+package io.lakeward.engine.flow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.lakeward.engine.state.Json;
+import io.lakeward.engine.state.StateFile;
+import io.lakeward.model.pipeline.DatasetKind;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
+import io.lakeward.model.problem.ProjectException;
+import io.lakeward.tables.TableSnapshot;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Ties a table to the pipeline state that fills it. The same id stands in the state folder and in
+ * the table's properties; flows keep their progress under it. A full refresh takes a new id, and as
+ * long as the table still carries another one, it has to be emptied first.
+ */
+final class TargetIdentity {
+  private static final String ID_PROPERTY = "lakeward.identity";
+  private static final String KIND_PROPERTY = "lakeward.datasetKind";
+
+  private final String id;
+  private final boolean replacesRows;
+
+  private TargetIdentity(String id, boolean replacesRows) {
+    this.id = id;
+    this.replacesRows = replacesRows;
+  }
+
+  /** The identity on record, or a new one. */
+  static TargetIdentity loadOrCreate(Path file) {
+    return StateFile.read(file)
+        .map(TargetIdentity::fromJson)
+        .orElseGet(() -> new TargetIdentity(UUID.randomUUID().toString(), false).saved(file));
+  }
+
+  /** A new identity whose first act is to empty the table. */
+  static TargetIdentity startOver(Path file) {
+    return new TargetIdentity(UUID.randomUUID().toString(), true).saved(file);
+  }
+
+  String id() {
+    return id;
+  }
+
+  /** Properties by which the table is known to belong to this identity. */
+  Map<String, String> properties(DatasetKind kind) {
+    return Map.of(ID_PROPERTY, id, KIND_PROPERTY, kind.name());
+  }
+
+  /** True if the table still holds rows from before a full refresh. */
+  boolean mustEmpty(Optional<TableSnapshot> table) {
+    return replacesRows && table.isPresent() && !owns(table.get());
+  }
+
+  /**
+   * @throws ProjectException if the table was made by something else, or for a dataset of another
+   *     kind
+   */
+  void checkOwns(Optional<TableSnapshot> table, Dataset dataset) {
+    if (table.isEmpty()) {
+      return;
+    }
+    if (!owns(table.get())) {
+      throw new ProjectException(
+          Problem.of(
+                  ProblemCode.TABLE_OWNED_BY_ANOTHER,
+                  "The table %s exists already, but not from this pipeline's state: it was made by another pipeline or program, or the state folder was lost."
+                      .formatted(dataset.name()))
+              .at(dataset.where())
+              .withFix(
+                  "Give the dataset another name, or replace the table's rows with --full-refresh %s."
+                      .formatted(dataset.name().table())));
+    }
+    String kind = table.get().properties().get(KIND_PROPERTY);
+    if (!dataset.kind().name().equals(kind)) {
+      throw new ProjectException(
+          Problem.of(
+                  ProblemCode.INCOMPATIBLE_SCHEMA,
+                  "%s is defined as a %s now; its rows were written when it was something else."
+                      .formatted(dataset.name(), dataset.kind()))
+              .at(dataset.where())
+              .withFix("Replace its rows with --full-refresh " + dataset.name().table() + "."));
+    }
+  }
+
+  private boolean owns(TableSnapshot table) {
+    return id.equals(table.properties().get(ID_PROPERTY));
+  }
+
+  private TargetIdentity saved(Path file) {
+    ObjectNode json = Json.object();
+    json.put("id", id);
+    json.put("replaces_rows", replacesRows);
+    StateFile.write(file, json);
+    return this;
+  }
+
+  private static TargetIdentity fromJson(JsonNode json) {
+    return new TargetIdentity(json.path("id").asText(), json.path("replaces_rows").asBoolean());
+  }
+}

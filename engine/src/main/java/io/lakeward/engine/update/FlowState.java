@@ -1,0 +1,14 @@
+package io.lakeward.engine.update;
+
+/** Where a table stands within an update, in the words of the event log. */
+public enum FlowState {
+  QUEUED,
+  PLANNING,
+  RUNNING,
+  COMPLETED,
+  FAILED,
+  SKIPPED,
+  EXCLUDED,
+  STOPPED,
+  IDLE
+}

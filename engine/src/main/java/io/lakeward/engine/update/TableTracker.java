@@ -1,0 +1,192 @@
+package io.lakeward.engine.update;
+
+import io.lakeward.engine.event.UpdateEvents;
+import io.lakeward.engine.executor.ExpectationViolationException;
+import io.lakeward.engine.executor.RowRule;
+import io.lakeward.engine.executor.RuleCount;
+import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.engine.flow.TableProgress;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.Flow;
+import io.lakeward.model.pipeline.ViolationAction;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
+import io.lakeward.model.problem.ProjectException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Adds up what happens to one table during an update, writes it to the event log, and passes it on.
+ * Only the thread that refreshes the table calls it.
+ */
+final class TableTracker implements TableProgress {
+  private final Dataset dataset;
+  private final UpdateEvents events;
+  private final Consumer<TableResult> listener;
+
+  private FlowState state = FlowState.QUEUED;
+  private RowCounts counts = RowCounts.NONE;
+  private int batches;
+  private boolean changed;
+  private boolean worked;
+  private OptionalLong version = OptionalLong.empty();
+  private long startNanos;
+  private Duration duration = Duration.ZERO;
+  private Optional<Problem> problem = Optional.empty();
+  private Optional<Flow> current = Optional.empty();
+
+  TableTracker(Dataset dataset, UpdateEvents events, Consumer<TableResult> listener) {
+    this.dataset = dataset;
+    this.events = events;
+    this.listener = listener;
+  }
+
+  TableResult result() {
+    return new TableResult(
+        dataset.name(), dataset.kind(), state, changed, batches, counts, version, duration, problem);
+  }
+
+  void started() {
+    startNanos = System.nanoTime();
+  }
+
+  @Override
+  public void planning(Flow flow) {
+    current = Optional.of(flow);
+    events.flowProgress(flow, FlowState.PLANNING);
+    moveTo(FlowState.PLANNING);
+  }
+
+  @Override
+  public void running(Flow flow) {
+    worked = true;
+    events.flowProgress(flow, FlowState.RUNNING);
+    moveTo(FlowState.RUNNING);
+  }
+
+  @Override
+  public void committed(Flow flow, long batch, WriteResult result, List<RowRule> rules) {
+    batches++;
+    changed = true;
+    version = OptionalLong.of(result.version());
+    counts = counts.plus(countsOf(result, rules));
+    events.batchCommitted(
+        flow,
+        batch,
+        result.rowsWritten(),
+        result.bytesWritten(),
+        result.rowsDropped(),
+        result.rowsMalformed(),
+        result.rules());
+    moveTo(FlowState.RUNNING);
+  }
+
+  @Override
+  public void completed(Flow flow, boolean idle) {
+    events.flowProgress(flow, FlowState.COMPLETED);
+  }
+
+  @Override
+  public void altered(long newVersion) {
+    changed = true;
+    version = OptionalLong.of(newVersion);
+  }
+
+  /** The table is up to date. */
+  void finished(OptionalLong newestVersion) {
+    version = newestVersion;
+    moveTo(worked || changed ? FlowState.COMPLETED : FlowState.IDLE);
+  }
+
+  void failed(Throwable error) {
+    List<RuleCount> rules =
+        error instanceof ExpectationViolationException violation ? violation.counts() : List.of();
+    problem = Optional.of(placed(error));
+    addFailedRules(rules);
+    current.ifPresent(flow -> events.flowFailed(flow, error, rules));
+    moveTo(FlowState.FAILED);
+  }
+
+  void skipped(List<Flow> flows) {
+    flows.forEach(flow -> events.flowProgress(flow, FlowState.SKIPPED));
+    state = FlowState.SKIPPED;
+    listener.accept(result());
+  }
+
+  void excluded(List<Flow> flows) {
+    flows.forEach(flow -> events.flowProgress(flow, FlowState.EXCLUDED));
+    state = FlowState.EXCLUDED;
+  }
+
+  private void addFailedRules(List<RuleCount> rules) {
+    List<RuleOutcome> outcomes = new ArrayList<>();
+    for (RuleCount rule : rules) {
+      ViolationAction action =
+          dataset.expectations().stream()
+              .filter(e -> e.name().equals(rule.rule()))
+              .map(e -> e.action())
+              .findFirst()
+              .orElse(ViolationAction.WARN);
+      outcomes.add(new RuleOutcome(rule.rule(), action, rule.passed(), rule.failed()));
+    }
+    counts = counts.plus(new RowCounts(0, 0, 0, 0, 0, outcomes));
+  }
+
+  /** The problem that ended the refresh, at a place in the user's file. */
+  private Problem placed(Throwable error) {
+    Problem found =
+        error instanceof ProjectException known
+            ? known.problems().get(0)
+            : Problem.of(
+                    ProblemCode.INTERNAL_ERROR,
+                    error.getClass().getName() + ": " + error.getMessage())
+                .withFix("This is a fault in Lakeward. Please report it with the event log.");
+    if (error instanceof ExpectationViolationException violation) {
+      return dataset.expectations().stream()
+          .filter(e -> e.name().equals(violation.rule()))
+          .findFirst()
+          .map(
+              rule ->
+                  found
+                      .at(rule.condition().span())
+                      .withFix(
+                          "Mend the data or the rule and run again; nothing of this batch was written."))
+          .orElse(found);
+    }
+    return found.where().isPresent()
+        ? found
+        : found.at(current.map(flow -> flow.query().span()).orElse(dataset.where()));
+  }
+
+  private static RowCounts countsOf(WriteResult result, List<RowRule> rules) {
+    Map<String, ViolationAction> actions =
+        rules.stream().collect(Collectors.toMap(RowRule::name, RowRule::action));
+    return new RowCounts(
+        result.rowsRead(),
+        result.rowsWritten(),
+        result.rowsDropped(),
+        result.rowsMalformed(),
+        result.bytesWritten(),
+        result.rules().stream()
+            .map(
+                rule ->
+                    new RuleOutcome(
+                        rule.rule(),
+                        actions.getOrDefault(rule.rule(), ViolationAction.WARN),
+                        rule.passed(),
+                        rule.failed()))
+            .toList());
+  }
+
+  private void moveTo(FlowState next) {
+    state = next;
+    duration = Duration.ofNanos(System.nanoTime() - startNanos);
+    listener.accept(result());
+  }
+}

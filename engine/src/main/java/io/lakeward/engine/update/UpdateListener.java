@@ -1,0 +1,26 @@
+package io.lakeward.engine.update;
+
+import io.lakeward.model.name.TableName;
+import java.util.List;
+
+/** Hears of an update's progress. Called from several threads, but one call at a time. */
+public interface UpdateListener {
+  /**
+   * @param tables what the update will look at, inputs before readers
+   */
+  void started(String updateId, List<TableName> tables);
+
+  /** Called when a table's state changes and after each batch. */
+  void progress(TableResult soFar);
+
+  /** A listener that does nothing. */
+  static UpdateListener none() {
+    return new UpdateListener() {
+      @Override
+      public void started(String updateId, List<TableName> tables) {}
+
+      @Override
+      public void progress(TableResult soFar) {}
+    };
+  }
+}

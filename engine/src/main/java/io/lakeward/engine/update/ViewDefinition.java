@@ -1,0 +1,87 @@
+package io.lakeward.engine.update;
+
+import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.analysis.plan.Plans;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.Flow;
+import io.lakeward.model.pipeline.FlowKind;
+import io.lakeward.model.pipeline.PipelineDefinition;
+import io.lakeward.model.pipeline.SqlText;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.trees.TreePattern;
+
+/** What a materialized view's rows depend on besides its sources. */
+final class ViewDefinition {
+  private ViewDefinition() {}
+
+  /**
+   * A digest of the query, of the views it may read, of settings, columns and rules: if it is the
+   * same as before, the definition has not changed.
+   */
+  static String textOf(ResolvedFlow flow, PipelineDefinition definition) {
+    StringBuilder text = new StringBuilder();
+    append(text, flow.flow().query());
+    text.append(flow.schema().json());
+    Dataset target = flow.target();
+    text.append(target.comment()).append(new TreeMap<>(target.properties()));
+    text.append(target.partitionColumns());
+    target
+        .columns()
+        .forEach(c -> text.append(c.name()).append(c.type()).append(c.nullable()).append(c.comment()));
+    target
+        .expectations()
+        .forEach(
+            rule -> {
+              text.append(rule.name()).append(rule.action());
+              append(text, rule.condition());
+            });
+    for (Flow view : definition.flows()) {
+      if (view.kind() == FlowKind.VIEW) {
+        text.append(view.target());
+        append(text, view.query());
+      }
+    }
+    text.append(new TreeMap<>(definition.settings().configuration()));
+    return digest(text.toString());
+  }
+
+  /** True if the query asks for the current date or time, so that it may give other rows later. */
+  static boolean readsClock(ResolvedFlow flow) {
+    AtomicBoolean found = new AtomicBoolean();
+    Plans.transformExpressions(
+        flow.plan(),
+        (Expression expression) -> {
+          if (expression.containsPattern(TreePattern.CURRENT_LIKE())) {
+            found.set(true);
+          }
+          return expression;
+        });
+    return found.get();
+  }
+
+  private static void append(StringBuilder text, SqlText sql) {
+    text.append('\0')
+        .append(sql.sql())
+        .append('\0')
+        .append(sql.catalog())
+        .append('.')
+        .append(sql.schema())
+        .append(new TreeMap<>(sql.conf()));
+  }
+
+  private static String digest(String text) {
+    try {
+      return HexFormat.of()
+          .formatHex(
+              MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.executor.embedded.expression;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.CommonExpressionDef;
+import org.apache.spark.sql.catalyst.expressions.CommonExpressionRef;
+import org.apache.spark.sql.catalyst.expressions.CurrentDate;
+import org.apache.spark.sql.catalyst.expressions.CurrentTimeZone;
+import org.apache.spark.sql.catalyst.expressions.CurrentTimestamp;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.LocalTimestamp;
+import org.apache.spark.sql.catalyst.expressions.Now;
+import org.apache.spark.sql.catalyst.expressions.RuntimeReplaceable;
+import org.apache.spark.sql.catalyst.expressions.SubqueryExpression;
+import org.apache.spark.sql.catalyst.expressions.UpdateFields;
+import org.apache.spark.sql.catalyst.expressions.With;
+import org.apache.spark.sql.catalyst.util.DateTimeUtils;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.unsafe.types.UTF8String;
+import scala.jdk.javaapi.CollectionConverters;
+
+/**
+ * Does what Spark's optimizer must do before any expression can run: replacements, shared
+ * expressions, the query's one clock reading.
+ */
+final class Normalizer {
+  private final EvaluationSettings settings;
+  private final Map<Object, Expression> shared = new HashMap<>();
+
+  Normalizer(EvaluationSettings settings) {
+    this.settings = settings;
+  }
+
+  Expression normalize(Expression expression) {
+    if (expression instanceof Alias alias) {
+      return normalize(alias.child());
+    }
+    if (expression instanceof RuntimeReplaceable replaceable) {
+      return normalize(replaceable.replacement());
+    }
+    if (expression instanceof UpdateFields update) {
+      return normalize(update.evalExpr());
+    }
+    if (expression instanceof With with) {
+      for (CommonExpressionDef definition : CollectionConverters.asJava(with.defs())) {
+        shared.put(definition.id(), normalize(definition.child()));
+      }
+      return normalize(with.child());
+    }
+    if (expression instanceof CommonExpressionRef reference) {
+      Expression definition = shared.get(reference.id());
+      if (definition == null) {
+        throw new UnsupportedExpressionException(
+            "A shared expression without a definition is not supported by the embedded engine.");
+      }
+      return definition;
+    }
+    if (expression instanceof SubqueryExpression) {
+      return expression;
+    }
+    Expression clock = clockLiteral(expression);
+    return clock == expression ? Trees.mapChildren(expression, this::normalize) : clock;
+  }
+
+  private Expression clockLiteral(Expression expression) {
+    Instant start = settings.queryStart();
+    long micros = DateTimeUtils.instantToMicros(start);
+    if (expression instanceof CurrentTimestamp || expression instanceof Now) {
+      return new Literal(micros, DataTypes.TimestampType);
+    }
+    if (expression instanceof CurrentDate date) {
+      return new Literal(DateTimeUtils.microsToDays(micros, date.zoneId()), DataTypes.DateType);
+    }
+    if (expression instanceof LocalTimestamp local) {
+      long localMicros =
+          DateTimeUtils.instantToMicros(
+              start.atZone(local.zoneId()).toLocalDateTime().toInstant(ZoneOffset.UTC));
+      return new Literal(localMicros, DataTypes.TimestampNTZType);
+    }
+    return expression instanceof CurrentTimeZone
+        ? new Literal(UTF8String.fromString(settings.zoneId()), DataTypes.StringType)
+        : expression;
+  }
+}

@@ -1,0 +1,13 @@
+package io.lakeward.executor.embedded.plan;
+
+import io.lakeward.analysis.plan.SourceRelation;
+
+/** Gives the rows of a plan's leaves. */
+@FunctionalInterface
+public interface LeafScans {
+  /**
+   * A SELECT whose columns are the relation's output, named by {@link
+   * io.lakeward.executor.embedded.expression.ColumnNames}.
+   */
+  String select(SourceRelation relation);
+}

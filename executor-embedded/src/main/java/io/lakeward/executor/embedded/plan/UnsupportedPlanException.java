@@ -1,0 +1,10 @@
+package io.lakeward.executor.embedded.plan;
+
+/** Thrown for a plan that cannot be translated; the message is the reason, one sentence. */
+public final class UnsupportedPlanException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public UnsupportedPlanException(String reason) {
+    super(reason);
+  }
+}

@@ -1,0 +1,68 @@
+package io.lakeward.executor.embedded.query;
+
+import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
+import io.lakeward.executor.embedded.expression.CatalystFunctions;
+import io.lakeward.executor.embedded.plan.Query;
+import io.lakeward.executor.embedded.scan.SliceScans;
+import io.lakeward.model.problem.ProjectException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A query with its input, on a connection of its own. One thread at a time. */
+public final class RunningQuery implements AutoCloseable {
+  private final Connection connection;
+  private final SliceScans scans;
+  private final CatalystFunctions functions;
+  private @Nullable Query query;
+
+  RunningQuery(Connection connection, SliceScans scans, CatalystFunctions functions) {
+    this.connection = connection;
+    this.scans = scans;
+    this.functions = functions;
+  }
+
+  public Connection connection() {
+    return connection;
+  }
+
+  public Query query() {
+    return Objects.requireNonNull(query, "no query yet");
+  }
+
+  /** Sets the query, whose translation may need the connection. */
+  void use(Query translated) {
+    query = translated;
+  }
+
+  public long rowsRead() {
+    return scans.rowsRead();
+  }
+
+  public long rowsMalformed() {
+    return scans.rowsMalformed();
+  }
+
+  /**
+   * What an error of the database means: what a reader of source files threw, if it was one.
+   *
+   * @param what was being done, to follow "while"
+   */
+  public ProjectException explain(String what, SQLException error) {
+    return scans
+        .failure()
+        .orElseGet(() -> ExecutionProblems.queryFailed(what, functions.explain(error)));
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw ExecutionProblems.databaseUnavailable(e);
+    } finally {
+      scans.close();
+    }
+  }
+}

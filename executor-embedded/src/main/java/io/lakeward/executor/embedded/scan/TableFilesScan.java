@@ -1,0 +1,161 @@
+package io.lakeward.executor.embedded.scan;
+
+import io.lakeward.engine.executor.Slice;
+import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
+import io.lakeward.executor.embedded.duckdb.SqlText;
+import io.lakeward.executor.embedded.expression.ColumnNames;
+import io.lakeward.executor.embedded.expression.DuckTypes;
+import io.lakeward.executor.embedded.plan.UnsupportedPlanException;
+import io.lakeward.tables.DataFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.TimestampType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The SELECT over Parquet files of a Delta table. Columns are found by name, in the type that the
+ * table declares; a file that was written before a column or a nested field existed gives NULL.
+ */
+final class TableFilesScan {
+  private TableFilesScan() {}
+
+  /**
+   * @param legacy those of the files that hold timestamps in the old INT96 form, which DuckDB takes
+   *     for local times; in them they are UTC
+   */
+  static String select(List<Attribute> output, Slice.TableFiles slice, Set<Path> legacy) {
+    requirePlain(slice);
+    List<DataFile> old = slice.files().stream().filter(f -> legacy.contains(f.path())).toList();
+    List<DataFile> others = slice.files().stream().filter(f -> !old.contains(f)).toList();
+    List<String> parts = new ArrayList<>();
+    if (!others.isEmpty()) {
+      parts.add(select(output, new Slice.TableFiles(others, slice.schema()), false));
+    }
+    if (!old.isEmpty()) {
+      parts.add(select(output, new Slice.TableFiles(old, slice.schema()), true));
+    }
+    return String.join(" UNION ALL ", parts);
+  }
+
+  private static String select(
+      List<Attribute> output, Slice.TableFiles slice, boolean legacyTimestamps) {
+    Set<String> partitionColumns = partitionColumns(slice);
+    List<String> items = new ArrayList<>();
+    List<String> schema = new ArrayList<>();
+    for (Attribute attribute : output) {
+      String type = DuckTypes.of(attribute.dataType());
+      String name = attribute.name();
+      if (partitionColumns.contains(name.toLowerCase(Locale.ROOT))) {
+        items.add(
+            "CAST(" + partitionColumn(name) + " AS " + type + ") AS " + ColumnNames.of(attribute));
+      } else {
+        String column = SqlText.identifier(name);
+        if (legacyTimestamps && hasTimestamp(attribute.dataType())) {
+          requireTopLevel(attribute);
+          column = "(" + column + " AT TIME ZONE 'UTC')";
+          type = "TIMESTAMP";
+        }
+        items.add(column + " AS " + ColumnNames.of(attribute));
+        schema.add(
+            SqlText.literal(name) + ": {name: " + SqlText.literal(name) + ", type: "
+                + SqlText.literal(type) + ", default_value: NULL}");
+      }
+    }
+    if (schema.isEmpty()) {
+      // The reader wants at least one column; no file has this one.
+      schema.add("'#none': {name: '#none', type: 'BOOLEAN', default_value: NULL}");
+    }
+    if (items.isEmpty()) {
+      items.add("1 AS \"#one\"");
+    }
+    return "SELECT " + String.join(", ", items) + " FROM " + from(slice, schema, partitionColumns);
+  }
+
+  static boolean hasTimestamp(DataType type) {
+    return type.existsRecursively(
+        new scala.runtime.AbstractFunction1<DataType, Object>() {
+          @Override
+          public Object apply(DataType part) {
+            return part instanceof TimestampType;
+          }
+        });
+  }
+
+  private static void requireTopLevel(Attribute attribute) {
+    if (!(attribute.dataType() instanceof TimestampType)) {
+      throw new UnsupportedPlanException(
+          "The column `%s` holds nested timestamps in the old INT96 form, which is not supported."
+              .formatted(attribute.name()));
+    }
+  }
+
+  private static String from(
+      Slice.TableFiles slice, List<String> schema, Set<String> partitionColumns) {
+    List<String> paths = new ArrayList<>();
+    for (DataFile file : slice.files()) {
+      paths.add(SqlText.fileLiteral(file.path().toString()));
+    }
+    String read =
+        "read_parquet([" + String.join(", ", paths) + "], schema = MAP {"
+            + String.join(", ", schema) + "}, hive_partitioning = false";
+    if (partitionColumns.isEmpty()) {
+      return read + ")";
+    }
+    return read + ", filename = '#file') JOIN " + partitionValues(slice, partitionColumns)
+        + " ON \"#file\" = \"#path\"";
+  }
+
+  private static String partitionValues(Slice.TableFiles slice, Set<String> columns) {
+    List<String> rows = new ArrayList<>();
+    for (DataFile file : slice.files()) {
+      Map<String, @Nullable String> values = new LinkedHashMap<>();
+      file.partitionValues().forEach((k, v) -> values.put(k.toLowerCase(Locale.ROOT), v));
+      List<String> row = new ArrayList<>();
+      row.add(SqlText.literal(file.path().toString()));
+      for (String column : columns) {
+        String value = values.get(column);
+        row.add(value == null || value.isEmpty() ? "NULL" : SqlText.literal(value));
+      }
+      rows.add("(" + String.join(", ", row) + ")");
+    }
+    List<String> names = new ArrayList<>();
+    names.add("\"#path\"");
+    columns.forEach(c -> names.add(partitionColumn(c)));
+    return "(VALUES " + String.join(", ", rows) + ") AS p(" + String.join(", ", names) + ")";
+  }
+
+  private static String partitionColumn(String name) {
+    return SqlText.identifier("#p_" + name.toLowerCase(Locale.ROOT));
+  }
+
+  private static Set<String> partitionColumns(Slice.TableFiles slice) {
+    Set<String> columns = new LinkedHashSet<>();
+    for (DataFile file : slice.files()) {
+      file.partitionValues().keySet().forEach(k -> columns.add(k.toLowerCase(Locale.ROOT)));
+    }
+    return columns;
+  }
+
+  private static void requirePlain(Slice.TableFiles slice) {
+    for (DataFile file : slice.files()) {
+      if (file.hasDeletionVector()) {
+        throw ExecutionProblems.tableFeature(file.path(), "deletion vectors");
+      }
+    }
+    for (StructField field : slice.schema().fields()) {
+      if (field.metadata().contains("delta.columnMapping.physicalName")
+          && !slice.files().isEmpty()) {
+        throw ExecutionProblems.tableFeature(slice.files().get(0).path(), "column mapping");
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.lakeward.executor.embedded.write;
+
+import io.lakeward.engine.executor.RowRule;
+import io.lakeward.engine.executor.RuleCount;
+import io.lakeward.model.pipeline.ViolationAction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** Counts of one write's rules. Several threads add whole batches of rows. */
+final class RuleCounter {
+  static final int MAX_RULES = 62;
+
+  private final List<RowRule> rules;
+  private final long all;
+  private final long dropping;
+  private final AtomicLong rows = new AtomicLong();
+  private final AtomicLong dropped = new AtomicLong();
+  private final AtomicLongArray failed;
+
+  RuleCounter(List<RowRule> rules) {
+    this.rules = rules;
+    this.all = (1L << rules.size()) - 1;
+    this.failed = new AtomicLongArray(rules.size());
+    long drop = 0;
+    for (int i = 0; i < rules.size(); i++) {
+      if (rules.get(i).action() == ViolationAction.DROP_ROW) {
+        drop |= 1L << i;
+      }
+    }
+    this.dropping = drop;
+  }
+
+  Batch newBatch() {
+    return new Batch();
+  }
+
+  long rows() {
+    return rows.get();
+  }
+
+  long dropped() {
+    return dropped.get();
+  }
+
+  List<RuleCount> counts() {
+    List<RuleCount> counts = new ArrayList<>();
+    for (int i = 0; i < rules.size(); i++) {
+      counts.add(new RuleCount(rules.get(i).name(), rows.get() - failed.get(i), failed.get(i)));
+    }
+    return counts;
+  }
+
+  /** The counts of rows that one thread sees in one go. */
+  final class Batch {
+    private final long[] broken = new long[rules.size()];
+    private long seen;
+    private long kept;
+
+    /** Counts a row and says whether it is kept. */
+    boolean add(long passed) {
+      seen++;
+      long missing = all & ~passed;
+      for (long rest = missing; rest != 0; rest &= rest - 1) {
+        broken[Long.numberOfTrailingZeros(rest)]++;
+      }
+      boolean keep = (missing & dropping) == 0;
+      if (keep) {
+        kept++;
+      }
+      return keep;
+    }
+
+    void finish() {
+      rows.addAndGet(seen);
+      dropped.addAndGet(seen - kept);
+      for (int i = 0; i < broken.length; i++) {
+        if (broken[i] != 0) {
+          failed.addAndGet(i, broken[i]);
+        }
+      }
+    }
+  }
+}

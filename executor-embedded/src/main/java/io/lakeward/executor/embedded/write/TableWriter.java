@@ -1,0 +1,161 @@
+package io.lakeward.executor.embedded.write;
+
+import io.lakeward.engine.executor.ExpectationViolationException;
+import io.lakeward.engine.executor.RowRule;
+import io.lakeward.engine.executor.RuleCount;
+import io.lakeward.engine.executor.WriteListener;
+import io.lakeward.engine.executor.WriteRequest;
+import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.engine.executor.WriteTarget;
+import io.lakeward.executor.embedded.duckdb.DuckDbDatabase;
+import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
+import io.lakeward.executor.embedded.duckdb.SqlText;
+import io.lakeward.executor.embedded.expression.ColumnNames;
+import io.lakeward.executor.embedded.plan.Query;
+import io.lakeward.executor.embedded.plan.UnsupportedPlanException;
+import io.lakeward.executor.embedded.query.QueryFactory;
+import io.lakeward.executor.embedded.query.RunningQuery;
+import io.lakeward.model.pipeline.ViolationAction;
+import io.lakeward.model.problem.ProjectException;
+import io.lakeward.tables.NewDataFile;
+import io.lakeward.tables.WriteMode;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the rows of a query as Parquet files into a table's folder and commits them. Rules are
+ * checked while the rows pass, so a write reads its input once. If anything fails before the
+ * commit, the files are deleted.
+ */
+public final class TableWriter {
+  private static final int SAMPLE_ROWS = 5;
+
+  private final DuckDbDatabase database;
+  private final QueryFactory queries;
+  private @Nullable RowChecks checks;
+
+  public TableWriter(DuckDbDatabase database, QueryFactory queries) {
+    this.database = database;
+    this.queries = queries;
+  }
+
+  /** A SELECT as a write with these rules would need it, for a query without input. */
+  public String trialSelect(Query query, List<RowRule> rules) {
+    if (rules.size() > RuleCounter.MAX_RULES) {
+      throw new UnsupportedPlanException(
+          "More than " + RuleCounter.MAX_RULES + " expectations on one table are not supported.");
+    }
+    String rows = rules.isEmpty() ? query.rows() : WriteSelect.withPassed(query, rules);
+    return "SELECT * FROM (" + rows + ") AS q" + query.orderBy();
+  }
+
+  /** Writes and commits. */
+  public WriteResult write(WriteRequest request, WriteMode mode, WriteListener listener) {
+    FileSet.requirePartitionable(request.target());
+    try (RunningQuery running = queries.open(request.query());
+        FileSet files = new FileSet(request.target())) {
+      RuleCounter counter = new RuleCounter(request.rules());
+      List<NewDataFile> written = copy(request, running, counter, files);
+      failIfBroken(request, running, counter);
+      listener.filesWritten();
+      long version = TableCommits.commit(request, mode, written, files);
+      long rows = written.stream().mapToLong(NewDataFile::numRecords).sum();
+      return new WriteResult(
+          version,
+          running.rowsRead(),
+          running.rowsMalformed(),
+          rows,
+          counter.dropped(),
+          written.stream().mapToLong(NewDataFile::size).sum(),
+          counter.counts());
+    }
+  }
+
+  private List<NewDataFile> copy(
+      WriteRequest request, RunningQuery running, RuleCounter counter, FileSet files) {
+    List<RowRule> rules = request.rules();
+    RowChecks counting = checks();
+    long check = counting.begin(counter);
+    try (Statement statement = running.connection().createStatement()) {
+      Query query = running.query();
+      String rows =
+          rules.isEmpty()
+              ? query.rows()
+              : queries.within(() -> WriteSelect.checked(query, rules, check));
+      String select = WriteSelect.shaped(query, rows, request.target());
+      try (ResultSet result = statement.executeQuery(files.copy(select))) {
+        return files.keepNonEmpty(WrittenFiles.read(result, request.target().schema()));
+      }
+    } catch (SQLException e) {
+      throw explain(request.target(), running, e);
+    } finally {
+      counting.end(check);
+    }
+  }
+
+  private static ProjectException explain(
+      WriteTarget target, RunningQuery running, SQLException error) {
+    String message = String.valueOf(error.getMessage());
+    int at = message.indexOf(WriteSelect.NULL_ERROR);
+    if (at >= 0) {
+      String rest = message.substring(at + WriteSelect.NULL_ERROR.length());
+      int end = rest.indexOf(':');
+      return ExecutionProblems.nullInColumn(
+          target.name().toString(), end < 0 ? rest : rest.substring(0, end));
+    }
+    return running.explain("its rows were written to " + target.name(), error);
+  }
+
+  private void failIfBroken(WriteRequest request, RunningQuery running, RuleCounter counter) {
+    List<RuleCount> counts = counter.counts();
+    for (int i = 0; i < counts.size(); i++) {
+      RowRule rule = request.rules().get(i);
+      if (rule.action() == ViolationAction.FAIL_UPDATE && counts.get(i).failed() > 0) {
+        throw new ExpectationViolationException(
+            request.target().name().toString(), rule.name(), counts, sample(running, rule));
+      }
+    }
+  }
+
+  /** Some rows that break a rule, as JSON. The query is run again for them. */
+  private List<String> sample(RunningQuery running, RowRule rule) {
+    Query query = running.query();
+    List<String> fields = new ArrayList<>();
+    for (Attribute column : query.output()) {
+      fields.add(SqlText.identifier(column.name()) + " := " + ColumnNames.of(column));
+    }
+    String condition = queries.within(() -> query.expression(rule.condition()));
+    String sql =
+        "SELECT CAST(to_json(struct_pack(" + String.join(", ", fields) + ")) AS VARCHAR) FROM ("
+            + query.rows() + ") AS q WHERE NOT coalesce(" + condition + ", FALSE) LIMIT "
+            + SAMPLE_ROWS;
+    List<String> rows = new ArrayList<>();
+    try (Statement statement = running.connection().createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      while (result.next()) {
+        rows.add(result.getString(1));
+      }
+    } catch (SQLException e) {
+      throw running.explain("rows that break `" + rule.name() + "` were looked up", e);
+    }
+    return rows;
+  }
+
+  private synchronized RowChecks checks() {
+    RowChecks registered = checks;
+    if (registered == null) {
+      try {
+        registered = RowChecks.register(database.root());
+      } catch (SQLException e) {
+        throw ExecutionProblems.databaseUnavailable(e);
+      }
+      checks = registered;
+    }
+    return registered;
+  }
+}

@@ -1,0 +1,148 @@
+package io.lakeward.executor.embedded.write;
+
+import io.lakeward.engine.executor.RowRule;
+import io.lakeward.engine.executor.WriteTarget;
+import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
+import io.lakeward.executor.embedded.duckdb.SqlText;
+import io.lakeward.executor.embedded.expression.ColumnNames;
+import io.lakeward.executor.embedded.expression.DuckTypes;
+import io.lakeward.executor.embedded.plan.Query;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Cast;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.NullType;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.TimestampNTZType;
+import org.apache.spark.sql.types.TimestampType;
+
+/** The SELECT whose rows go into a table's files. */
+final class WriteSelect {
+  /** Begins the text of the error for a NULL where none may be; the column's name follows. */
+  static final String NULL_ERROR = "lakeward-null:";
+
+  private static final String KEEP = "\"#keep\"";
+  private static final String PASSED = "\"#passed\"";
+
+  private WriteSelect() {}
+
+  /**
+   * The rows of a query, each with a number whose bit <i>n</i> says whether it keeps rule <i>n</i>.
+   * A condition that is NULL is not kept.
+   */
+  static String withPassed(Query query, List<RowRule> rules) {
+    List<String> bits = new ArrayList<>();
+    for (int i = 0; i < rules.size(); i++) {
+      String condition = query.expression(rules.get(i).condition());
+      bits.add("CASE WHEN " + condition + " THEN " + (1L << i) + " ELSE 0 END");
+    }
+    return "SELECT *, CAST("
+        + String.join(" + ", bits)
+        + " AS BIGINT) AS "
+        + PASSED
+        + " FROM ("
+        + query.rows()
+        + ") AS q";
+  }
+
+  /** The rows of a query that pass the check, which counts them. */
+  static String checked(Query query, List<RowRule> rules, long checkId) {
+    return "SELECT * FROM (SELECT *, "
+        + RowChecks.call(checkId, PASSED)
+        + " AS "
+        + KEEP
+        + " FROM ("
+        + withPassed(query, rules)
+        + ")) WHERE "
+        + KEEP;
+  }
+
+  /** Rows as the target's schema has them. */
+  static String shaped(Query query, String rows, WriteTarget target) {
+    requireKnown(query, target);
+    List<String> items = new ArrayList<>();
+    for (StructField field : target.schema().fields()) {
+      Optional<Attribute> column =
+          query.output().stream().filter(a -> a.name().equalsIgnoreCase(field.name())).findFirst();
+      boolean maybeNull = column.isEmpty() || column.get().nullable();
+      String value = column.map(c -> value(c, field, target)).orElseGet(() -> nothing(field));
+      if (!field.nullable() && maybeNull) {
+        value =
+            "coalesce(" + value + ", error(" + SqlText.literal(NULL_ERROR + field.name() + ":")
+                + "))";
+      }
+      items.add(value + " AS " + SqlText.identifier(field.name()));
+    }
+    return "SELECT " + String.join(", ", items) + " FROM (" + rows + ") AS w" + query.orderBy();
+  }
+
+  private static String nothing(StructField field) {
+    return "CAST(NULL AS " + DuckTypes.of(field.dataType()) + ")";
+  }
+
+  private static String value(Attribute column, StructField field, WriteTarget target) {
+    if (!fits(column.dataType(), field.dataType())) {
+      throw ExecutionProblems.typeMismatch(
+          target.name().toString(),
+          field.name(),
+          column.dataType().sql(),
+          field.dataType().sql());
+    }
+    return "CAST(" + ColumnNames.of(column) + " AS " + DuckTypes.of(field.dataType()) + ")";
+  }
+
+  private static void requireKnown(Query query, WriteTarget target) {
+    List<String> unknown = new ArrayList<>();
+    for (Attribute column : query.output()) {
+      boolean known = false;
+      for (String name : target.schema().fieldNames()) {
+        known |= name.equalsIgnoreCase(column.name());
+      }
+      if (!known) {
+        unknown.add(column.name());
+      }
+    }
+    if (!unknown.isEmpty()) {
+      throw ExecutionProblems.columnsNotInTarget(target.name().toString(), unknown);
+    }
+  }
+
+  /** Whether every value of one type is one of the other, and DuckDB's cast finds it. */
+  private static boolean fits(DataType from, DataType to) {
+    if (from instanceof NullType || DuckTypes.of(from).equals(DuckTypes.of(to))) {
+      return true;
+    }
+    if (from instanceof StructType struct && to instanceof StructType wider) {
+      for (StructField field : struct.fields()) {
+        boolean found = false;
+        for (StructField other : wider.fields()) {
+          found |=
+              other.name().equalsIgnoreCase(field.name())
+                  && fits(field.dataType(), other.dataType());
+        }
+        if (!found) {
+          return false;
+        }
+      }
+      return true;
+    }
+    if (from instanceof ArrayType array && to instanceof ArrayType wider) {
+      return fits(array.elementType(), wider.elementType());
+    }
+    if (from instanceof MapType map && to instanceof MapType wider) {
+      return fits(map.keyType(), wider.keyType()) && fits(map.valueType(), wider.valueType());
+    }
+    if (from instanceof NumericType && to instanceof NumericType) {
+      return Cast.canUpCast(from, to);
+    }
+    return from instanceof DateType
+        && (to instanceof TimestampType || to instanceof TimestampNTZType);
+  }
+}
