@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine;
 
 import io.lakeward.autoloader.VolumePaths;
@@ -13,8 +16,7 @@ import java.util.Map;
  * @param paths where source files lie
  */
 public record ExecutorSettings(
-    Path spillFolder, String timeZone, Map<String, String> configuration,
-    VolumePaths paths) {
+    Path spillFolder, String timeZone, Map<String, String> configuration, VolumePaths paths) {
   public ExecutorSettings {
     configuration = Map.copyOf(configuration);
   }

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine;
 
 import io.lakeward.analysis.graph.GraphResolver;
@@ -37,7 +40,6 @@ import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.Problems;
 import io.lakeward.model.source.SourceFile;
 import io.lakeward.tables.Warehouse;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,8 +51,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 /**
- * An opened pipeline project: validates it, runs updates of it, and answers queries over its tables.
- * This class only puts the parts together.
+ * An opened pipeline project: validates it, runs updates of it, and answers queries over its
+ * tables. This class only puts the parts together.
  */
 public final class PipelineEngine implements AutoCloseable {
   private final EngineConfig config;
@@ -197,7 +199,8 @@ public final class PipelineEngine implements AutoCloseable {
             settings.schema(),
             settings.sparkConfiguration());
     AnalyzedQuery query =
-        new QueryAnalyzer(schemas).analyze(text, NameScope.ofTables(new WarehouseTables(warehouse)));
+        new QueryAnalyzer(schemas)
+            .analyze(text, NameScope.ofTables(new WarehouseTables(warehouse)));
     ProjectServices services = services(Set.of());
     Map<String, Slice> slices = new HashMap<>();
     for (SourceRelation relation : query.sources()) {
@@ -238,7 +241,8 @@ public final class PipelineEngine implements AutoCloseable {
 
   private static Problem unsupported(String reason) {
     return Problem.of(
-            ProblemCode.UNSUPPORTED_BY_ENGINE, "The embedded engine cannot run this query: " + reason)
+            ProblemCode.UNSUPPORTED_BY_ENGINE,
+            "The embedded engine cannot run this query: " + reason)
         .withFix(
             "Write the query without it. Running such queries on Spark is not built yet; docs/compatibility.md tells what is.");
   }
@@ -275,6 +279,8 @@ public final class PipelineEngine implements AutoCloseable {
 
   @Override
   public void close() {
-    executor.handle((opened, failure) -> opened).thenAccept(e -> Optional.ofNullable(e).ifPresent(Executor::close));
+    executor
+        .handle((opened, failure) -> opened)
+        .thenAccept(e -> Optional.ofNullable(e).ifPresent(Executor::close));
   }
 }

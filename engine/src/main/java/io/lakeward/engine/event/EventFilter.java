@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.event;
 
 import java.util.Locale;
@@ -29,6 +32,8 @@ public record EventFilter(Set<String> types, Set<String> levels, Set<String> dat
   }
 
   private static Set<String> lowerCase(Set<String> words) {
-    return words.stream().map(w -> w.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
+    return words.stream()
+        .map(w -> w.toLowerCase(Locale.ROOT))
+        .collect(Collectors.toUnmodifiableSet());
   }
 }

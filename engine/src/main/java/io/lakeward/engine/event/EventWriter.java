@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.event;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -18,8 +21,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends the events of one update to a file of its own. Each event is one line and is handed to the
- * operating system at once, so a crash loses at most the last, unfinished line.
+ * Appends the events of one update to a file of its own. Each event is one line and is handed to
+ * the operating system at once, so a crash loses at most the last, unfinished line.
  */
 public final class EventWriter implements AutoCloseable {
   private static final DateTimeFormatter FILE_TIME =

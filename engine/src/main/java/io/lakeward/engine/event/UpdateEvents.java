@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.event;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -105,11 +108,7 @@ public final class UpdateEvents implements AutoCloseable {
   public void flowProgress(Flow flow, FlowState state) {
     ObjectNode details = Json.object();
     details.put("status", state.name());
-    info(
-        "flow_progress",
-        "Flow " + flow.name() + " is " + state + ".",
-        origin(flow),
-        details);
+    info("flow_progress", "Flow " + flow.name() + " is " + state + ".", origin(flow), details);
   }
 
   /** One committed batch: rows and what the expectations found. */

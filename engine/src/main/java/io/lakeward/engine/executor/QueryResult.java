@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.executor;
 
 import java.util.ArrayList;
@@ -13,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param truncated true if there were more rows than the limit
  */
-public record QueryResult(
-    StructType schema, List<List<@Nullable Object>> rows, boolean truncated) {
+public record QueryResult(StructType schema, List<List<@Nullable Object>> rows, boolean truncated) {
   public QueryResult {
     rows = Collections.unmodifiableList(new ArrayList<>(rows));
   }

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.flow;
 
 import io.lakeward.autoloader.DiscoveredFile;
@@ -44,7 +47,8 @@ final class FileLog {
                   ProblemCode.STATE_DAMAGED,
                   "The list of processed files %s has %d entries, but a batch was planned with %d."
                       .formatted(file, entries.size(), to))
-              .withFix("Restore the file from a copy, or start the table over with --full-refresh."));
+              .withFix(
+                  "Restore the file from a copy, or start the table over with --full-refresh."));
     }
     return List.copyOf(entries.subList((int) from, (int) to));
   }

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.flow;
 
 import io.lakeward.analysis.graph.ResolvedFlow;
@@ -10,10 +13,7 @@ public final class RuleBinding {
 
   public static List<RowRule> of(ResolvedFlow flow) {
     return flow.expectations().stream()
-        .map(
-            e ->
-                new RowRule(
-                    e.expectation().name(), e.condition(), e.expectation().action()))
+        .map(e -> new RowRule(e.expectation().name(), e.condition(), e.expectation().action()))
         .toList();
   }
 }

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.flow;
 
 import io.lakeward.analysis.graph.ResolvedFlow;
@@ -186,9 +189,7 @@ public final class StreamingTableRefresher implements TableRefresher {
   }
 
   private StructType columns(Optional<TableSnapshot> stored) {
-    return stored
-        .map(t -> TableSchemas.evolved(dataset, storedSchema(t), schema))
-        .orElse(schema);
+    return stored.map(t -> TableSchemas.evolved(dataset, storedSchema(t), schema)).orElse(schema);
   }
 
   private static StructType storedSchema(TableSnapshot table) {

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -48,7 +51,9 @@ final class TableInput implements StreamInput {
       throw new ProjectException(
           Problem.of(
                   ProblemCode.SOURCE_TABLE_CHANGED,
-                  "The streamed table " + name + " was dropped and made anew since the last update.")
+                  "The streamed table "
+                      + name
+                      + " was dropped and made anew since the last update.")
               .withFix("Start the reading table over with --full-refresh."));
     }
     return position.get().equals(end)

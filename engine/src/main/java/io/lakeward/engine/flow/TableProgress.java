@@ -1,9 +1,12 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.flow;
 
+import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.model.pipeline.Flow;
 import java.util.List;
-import io.lakeward.engine.executor.RowRule;
 
 /** Told what a refresher does, while it does it. */
 public interface TableProgress {

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.flow;
 
 import io.lakeward.model.pipeline.ColumnDefinition;
@@ -26,7 +29,9 @@ final class TableSchemas {
     List<StructField> fields = new ArrayList<>();
     for (StructField field : query.asNullable().fields()) {
       Optional<ColumnDefinition> definition =
-          dataset.columns().stream().filter(c -> c.name().equalsIgnoreCase(field.name())).findFirst();
+          dataset.columns().stream()
+              .filter(c -> c.name().equalsIgnoreCase(field.name()))
+              .findFirst();
       Metadata metadata =
           definition
               .flatMap(ColumnDefinition::comment)
@@ -43,8 +48,8 @@ final class TableSchemas {
   }
 
   /**
-   * The columns of a streaming table that exists: those it has, then new ones. Old rows have NULL in
-   * a new column, new rows have NULL in one that the query no longer gives.
+   * The columns of a streaming table that exists: those it has, then new ones. Old rows have NULL
+   * in a new column, new rows have NULL in one that the query no longer gives.
    *
    * @throws ProjectException with {@code INCOMPATIBLE_SCHEMA} if a column's type changed
    */
@@ -70,7 +75,10 @@ final class TableSchemas {
       }
       fields.add(
           match
-              .map(m -> new StructField(field.name(), field.dataType(), field.nullable(), m.metadata()))
+              .map(
+                  m ->
+                      new StructField(
+                          field.name(), field.dataType(), field.nullable(), m.metadata()))
               .orElse(field));
     }
     for (StructField field : wanted.fields()) {

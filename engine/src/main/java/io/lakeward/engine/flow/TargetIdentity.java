@@ -1,11 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.state.Json;
 import io.lakeward.engine.state.StateFile;
-import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;

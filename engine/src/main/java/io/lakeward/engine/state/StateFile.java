@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.state;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -17,7 +20,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A JSON file that is replaced as a whole: readers see the old content or the new, never a part. */
+/**
+ * A JSON file that is replaced as a whole: readers see the old content or the new, never a part.
+ */
 public final class StateFile {
   private StateFile() {}
 
@@ -73,7 +78,14 @@ public final class StateFile {
     return new ProjectException(
         Problem.of(
             ProblemCode.IO_FAILED,
-            "Cannot " + verb + " " + file + ": " + cause.getClass().getSimpleName() + " " + message),
+            "Cannot "
+                + verb
+                + " "
+                + file
+                + ": "
+                + cause.getClass().getSimpleName()
+                + " "
+                + message),
         cause);
   }
 }

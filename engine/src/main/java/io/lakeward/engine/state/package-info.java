@@ -1,4 +1,7 @@
-/** Small files in which a pipeline remembers what it has done, written so that a crash cannot halve them. */
+/**
+ * Small files in which a pipeline remembers what it has done, written so that a crash cannot halve
+ * them.
+ */
 @NullMarked
 package io.lakeward.engine.state;
 

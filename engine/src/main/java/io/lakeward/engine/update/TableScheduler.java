@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.update;
 
 import io.lakeward.model.name.TableName;
@@ -60,7 +63,8 @@ final class TableScheduler {
             open.remove(table);
             bad.add(table);
             skip.accept(table);
-          } else if (inputs.stream().noneMatch(input -> !input.equals(table) && open.contains(input))) {
+          } else if (inputs.stream()
+              .noneMatch(input -> !input.equals(table) && open.contains(input))) {
             waiting.remove(table);
             running++;
             threads.execute(() -> ended.add(new Ended(table, work.test(table))));

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.update;
 
 import io.lakeward.model.name.TableName;
@@ -27,10 +30,10 @@ record TableSelection(Set<TableName> refresh, Set<TableName> startOver) {
    *     for too much at once, or wants to start over a table that forbids it
    */
   static TableSelection of(UpdateRequest request, PipelineDefinition definition) {
-    List<Dataset> stored =
-        definition.datasets().stream().filter(d -> d.kind().isStored()).toList();
+    List<Dataset> stored = definition.datasets().stream().filter(d -> d.kind().isStored()).toList();
     Problems problems = new Problems();
-    if (request.fullRefreshAll() && !(request.refresh().isEmpty() && request.fullRefresh().isEmpty())) {
+    if (request.fullRefreshAll()
+        && !(request.refresh().isEmpty() && request.fullRefresh().isEmpty())) {
       problems.add(
           Problem.of(
                   ProblemCode.COMMAND_INVALID,
@@ -50,7 +53,10 @@ record TableSelection(Set<TableName> refresh, Set<TableName> startOver) {
         problems.add(
             Problem.of(
                     ProblemCode.TABLE_NOT_RESETTABLE,
-                    dataset.name() + " forbids a full refresh by its property " + RESET_ALLOWED + ".")
+                    dataset.name()
+                        + " forbids a full refresh by its property "
+                        + RESET_ALLOWED
+                        + ".")
                 .at(dataset.where())
                 .withFix("Take it out of the selection, or remove the property."));
       }
@@ -58,8 +64,7 @@ record TableSelection(Set<TableName> refresh, Set<TableName> startOver) {
     problems.throwIfAny();
     if (request.fullRefreshAll()) {
       return new TableSelection(
-          names(stored),
-          names(stored.stream().filter(TableSelection::resetAllowed).toList()));
+          names(stored), names(stored.stream().filter(TableSelection::resetAllowed).toList()));
     }
     Set<TableName> both = new HashSet<>(refresh);
     both.addAll(startOver);

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.update;
 
 import io.lakeward.engine.event.UpdateEvents;
@@ -49,7 +52,15 @@ final class TableTracker implements TableProgress {
 
   TableResult result() {
     return new TableResult(
-        dataset.name(), dataset.kind(), state, changed, batches, counts, version, duration, problem);
+        dataset.name(),
+        dataset.kind(),
+        state,
+        changed,
+        batches,
+        counts,
+        version,
+        duration,
+        problem);
   }
 
   void started() {

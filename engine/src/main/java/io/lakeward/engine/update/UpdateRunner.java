@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.update;
 
 import io.lakeward.analysis.graph.ResolvedFlow;
@@ -25,7 +28,8 @@ import org.apache.spark.sql.types.StructType;
 /** Runs one update of a resolved pipeline and reports what happened. */
 public final class UpdateRunner {
   /** More flows at once would only wait for the processor: each one uses all of it. */
-  private static final int PARALLEL_TABLES = Math.max(2, Runtime.getRuntime().availableProcessors());
+  private static final int PARALLEL_TABLES =
+      Math.max(2, Runtime.getRuntime().availableProcessors());
 
   private final String updateId;
   private final ResolvedGraph graph;

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.update;
 
 import io.lakeward.analysis.graph.ResolvedFlow;
@@ -33,7 +36,8 @@ final class ViewDefinition {
     text.append(target.partitionColumns());
     target
         .columns()
-        .forEach(c -> text.append(c.name()).append(c.type()).append(c.nullable()).append(c.comment()));
+        .forEach(
+            c -> text.append(c.name()).append(c.type()).append(c.nullable()).append(c.comment()));
     target
         .expectations()
         .forEach(

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,7 +27,15 @@ class EventLogTest {
 
   @Test
   void readsWhatWasWritten() throws Exception {
-    write(writer -> writer.write(EventLevel.WARN, "flow_progress", "hello", Json.object().put("dataset_name", "main.default.t"), Json.object().put("status", "RUNNING"), Optional.empty()));
+    write(
+        writer ->
+            writer.write(
+                EventLevel.WARN,
+                "flow_progress",
+                "hello",
+                Json.object().put("dataset_name", "main.default.t"),
+                Json.object().put("status", "RUNNING"),
+                Optional.empty()));
 
     List<PipelineEvent> events = new EventLog(folder).read(EventFilter.all());
 
@@ -40,9 +51,18 @@ class EventLogTest {
 
   @Test
   void aLineThatACrashCutOffIsLeftOut() throws Exception {
-    write(writer -> writer.write(EventLevel.INFO, "user_action", "whole", Json.object(), Json.object(), Optional.empty()));
+    write(
+        writer ->
+            writer.write(
+                EventLevel.INFO,
+                "user_action",
+                "whole",
+                Json.object(),
+                Json.object(),
+                Optional.empty()));
     try (Stream<Path> files = Files.list(folder)) {
-      Files.writeString(files.findFirst().orElseThrow(), "{\"id\":\"half", StandardOpenOption.APPEND);
+      Files.writeString(
+          files.findFirst().orElseThrow(), "{\"id\":\"half", StandardOpenOption.APPEND);
     }
 
     assertThat(new EventLog(folder).read(EventFilter.all()))
@@ -54,15 +74,34 @@ class EventLogTest {
   void filtersByTypeLevelAndDataset() throws Exception {
     write(
         writer -> {
-          writer.write(EventLevel.INFO, "flow_progress", "a", Json.object().put("dataset_name", "main.default.a"), Json.object(), Optional.empty());
-          writer.write(EventLevel.ERROR, "flow_progress", "b", Json.object().put("dataset_name", "main.default.b"), Json.object(), Optional.empty());
-          writer.write(EventLevel.INFO, "update_progress", "c", Json.object(), Json.object(), Optional.empty());
+          writer.write(
+              EventLevel.INFO,
+              "flow_progress",
+              "a",
+              Json.object().put("dataset_name", "main.default.a"),
+              Json.object(),
+              Optional.empty());
+          writer.write(
+              EventLevel.ERROR,
+              "flow_progress",
+              "b",
+              Json.object().put("dataset_name", "main.default.b"),
+              Json.object(),
+              Optional.empty());
+          writer.write(
+              EventLevel.INFO,
+              "update_progress",
+              "c",
+              Json.object(),
+              Json.object(),
+              Optional.empty());
         });
     EventLog log = new EventLog(folder);
 
     assertThat(messages(log, new EventFilter(Set.of("flow_progress"), Set.of("info"), Set.of())))
         .containsExactly("a");
-    assertThat(messages(log, new EventFilter(Set.of(), Set.of(), Set.of("B")))).containsExactly("b");
+    assertThat(messages(log, new EventFilter(Set.of(), Set.of(), Set.of("B"))))
+        .containsExactly("b");
     assertThat(messages(log, new EventFilter(Set.of(), Set.of(), Set.of("main.default.a"))))
         .containsExactly("a");
   }
@@ -77,7 +116,8 @@ class EventLogTest {
                 "failed",
                 Json.object(),
                 Json.object(),
-                Optional.of(new IllegalStateException("outer", new IllegalArgumentException("inner")))));
+                Optional.of(
+                    new IllegalStateException("outer", new IllegalArgumentException("inner")))));
 
     String json = new EventLog(folder).read(EventFilter.all()).get(0).json();
 

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.flow;
 
 import io.lakeward.engine.executor.BoundPlan;
@@ -15,7 +18,9 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 
-/** Remembers what it was asked and commits without rows; can be told to fail before or after that. */
+/**
+ * Remembers what it was asked and commits without rows; can be told to fail before or after that.
+ */
 final class ScriptedExecutor implements Executor {
   enum Failure {
     NONE,

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -132,7 +135,9 @@ class TableRefresherTest {
     assertThat(services().table(TARGET).history(10))
         .extracting(h -> h.version() + " " + h.operation())
         .contains(emptied + " FULL REFRESH");
-    assertThat(services().table(TARGET).history(10).stream().filter(h -> h.operation().equals("FULL REFRESH")))
+    assertThat(
+            services().table(TARGET).history(10).stream()
+                .filter(h -> h.operation().equals("FULL REFRESH")))
         .hasSize(1);
     assertThat(filesOf(executor.requests.get(2))).containsExactly(file("/a"));
     assertThat(marks().get(2).appId()).isNotEqualTo(marks().get(0).appId());

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.update;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,8 +16,7 @@ class RowCountsTest {
     RowCounts second = new RowCounts(5, 5, 0, 0, 50, List.of(rule("b", 5, 0), rule("a", 4, 1)));
 
     assertThat(first.plus(second))
-        .isEqualTo(
-            new RowCounts(15, 13, 2, 1, 150, List.of(rule("a", 12, 3), rule("b", 5, 0))));
+        .isEqualTo(new RowCounts(15, 13, 2, 1, 150, List.of(rule("a", 12, 3), rule("b", 5, 0))));
   }
 
   private static RuleOutcome rule(String name, long passed, long failed) {

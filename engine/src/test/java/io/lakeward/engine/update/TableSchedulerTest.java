@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.update;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,11 +28,7 @@ class TableSchedulerTest {
   void inputsComeBeforeReaders() {
     boolean good =
         new TableScheduler(4)
-            .run(
-                List.of(A, B, C),
-                Map.of(B, Set.of(A), C, Set.of(B)),
-                worked::add,
-                skipped::add);
+            .run(List.of(A, B, C), Map.of(B, Set.of(A), C, Set.of(B)), worked::add, skipped::add);
 
     assertThat(good).isTrue();
     assertThat(worked).containsExactly(A, B, C);

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.engine.update;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,8 +20,7 @@ import org.junit.jupiter.api.Test;
 class TableSelectionTest {
   private final PipelineDefinition pipeline =
       new PipelineDefinition(
-          new PipelineSettings(
-              "p", "main", "default", Map.of(), Map.of(), List.of(), false, true),
+          new PipelineSettings("p", "main", "default", Map.of(), Map.of(), List.of(), false, true),
           List.of(
               dataset("orders", Map.of()),
               dataset("history", Map.of("pipelines.reset.allowed", "false"))),

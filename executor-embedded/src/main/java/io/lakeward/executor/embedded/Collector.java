@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded;
 
 import io.lakeward.engine.executor.QueryResult;
@@ -32,7 +35,13 @@ final class Collector {
     }
     String list = items.isEmpty() ? "1" : String.join(", ", items);
     String sql =
-        "SELECT " + list + " FROM (" + query.rows() + ") AS q" + query.orderBy() + " LIMIT "
+        "SELECT "
+            + list
+            + " FROM ("
+            + query.rows()
+            + ") AS q"
+            + query.orderBy()
+            + " LIMIT "
             + (limit + 1L);
     List<List<@Nullable Object>> rows = new ArrayList<>();
     try (Statement statement = running.connection().createStatement();

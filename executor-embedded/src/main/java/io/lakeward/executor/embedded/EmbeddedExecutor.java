@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded;
 
 import io.lakeward.autoloader.VolumePaths;
@@ -41,8 +44,7 @@ public final class EmbeddedExecutor implements Executor {
    * @param paths where source files lie
    * @param clock gives {@code current_timestamp()}
    */
-  public EmbeddedExecutor(
-      EmbeddedSettings settings, SQLConf conf, VolumePaths paths, Clock clock) {
+  public EmbeddedExecutor(EmbeddedSettings settings, SQLConf conf, VolumePaths paths, Clock clock) {
     database =
         new DuckDbDatabase(
             settings.memoryLimitBytes(),

@@ -1,4 +1,7 @@
-/** The executor that runs plans in process on DuckDB: {@link io.lakeward.executor.embedded.EmbeddedExecutor}. */
+/**
+ * The executor that runs plans in process on DuckDB: {@link
+ * io.lakeward.executor.embedded.EmbeddedExecutor}.
+ */
 @NullMarked
 package io.lakeward.executor.embedded;
 

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -136,8 +139,7 @@ class SourceFilesTest {
             SparkComparison.attributes(output), "f", new Source.Files(source, schema), false);
     List<DiscoveredFile> files =
         List.of(
-            new DiscoveredFile(
-                file, Files.size(file), Files.getLastModifiedTime(file).toMillis()));
+            new DiscoveredFile(file, Files.size(file), Files.getLastModifiedTime(file).toMillis()));
     return new BoundPlan(relation, Map.of("f", new Slice.SourceFiles(source, schema, files)));
   }
 

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded;
 
 import io.lakeward.analysis.catalyst.CatalystSession;
@@ -108,7 +111,8 @@ final class SparkComparison implements AutoCloseable {
     return session.within(
         () -> {
           LogicalPlan parsed = CTESubstitution$.MODULE$.apply(session.parser().parsePlan(sql));
-          LogicalPlan plan = session.analyzer().execute(parsed.transformDownWithSubqueries(binder()));
+          LogicalPlan plan =
+              session.analyzer().execute(parsed.transformDownWithSubqueries(binder()));
           session.analyzer().checkAnalysis(plan);
           return plan;
         });
@@ -141,7 +145,8 @@ final class SparkComparison implements AutoCloseable {
             new Source.Table(new TableName("main", "default", name), schema),
             false);
     return new SubqueryAlias(
-        AliasIdentifier.apply(name, CollectionConverters.asScala(List.<String>of()).toSeq()), relation);
+        AliasIdentifier.apply(name, CollectionConverters.asScala(List.<String>of()).toSeq()),
+        relation);
   }
 
   static Seq<Attribute> attributes(StructType schema) {
@@ -218,7 +223,10 @@ final class SparkComparison implements AutoCloseable {
       // Sums of doubles depend on their order.
       return Double.isNaN(number) || Double.isInfinite(number) || number == 0
           ? number.toString()
-          : new BigDecimal(number).round(new java.math.MathContext(12)).stripTrailingZeros().toString();
+          : new BigDecimal(number)
+              .round(new java.math.MathContext(12))
+              .stripTrailingZeros()
+              .toString();
     }
     if (value instanceof Instant || value instanceof LocalDateTime) {
       return value.toString();

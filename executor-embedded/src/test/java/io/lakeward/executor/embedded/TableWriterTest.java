@@ -1,9 +1,16 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.lakeward.analysis.catalyst.CatalystSession;
+import io.lakeward.analysis.plan.Source;
+import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RowRule;
@@ -14,10 +21,6 @@ import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.executor.WriteTarget;
-import io.lakeward.analysis.catalyst.CatalystSession;
-import io.lakeward.analysis.plan.Source;
-import io.lakeward.analysis.plan.SourceRelation;
-import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.ViolationAction;
 import io.lakeward.model.problem.ProblemCode;
@@ -80,25 +83,28 @@ class TableWriterTest {
     assertThat(result.rowsDropped()).isZero();
     assertThat(result.bytesWritten()).isPositive();
     assertThat(rows("id int, name string, amount double"))
-        .containsExactlyInAnyOrder(
-            "[1, a, 1.5]", "[2, null, -1]", "[3, c, null]", "[null, d, 4]");
+        .containsExactlyInAnyOrder("[1, a, 1.5]", "[2, null, -1]", "[3, c, null]", "[null, d, 4]");
     DataFile file = DeltaTable.at(path).snapshot().files().get(0);
     assertThat(file.numRecords()).contains(4L);
   }
 
   @Test
   void columnsTheQueryLacksBecomeNullAndTheirOrderIsTheTables() {
-    append("select 'x' as name, 1 as id", List.of(), "id bigint, extra array<int>, name string", null);
+    append(
+        "select 'x' as name, 1 as id", List.of(), "id bigint, extra array<int>, name string", null);
     assertThat(rows("id bigint, extra array<int>, name string")).containsExactly("[1, null, x]");
   }
 
   @Test
   void filesFromBeforeAColumnWasAddedGiveNull() {
-    append("select 1 as id, named_struct('x', 1) as s", List.of(), "id int, s struct<x: int>", null);
+    append(
+        "select 1 as id, named_struct('x', 1) as s", List.of(), "id int, s struct<x: int>", null);
     String wider = "id int, s struct<x: int, y: string>, more decimal(10,2)";
     append(
         "select 2 as id, named_struct('x', 2, 'y', 'q') as s, cast(1.5 as decimal(10,2)) as more",
-        List.of(), wider, null);
+        List.of(),
+        wider,
+        null);
     assertThat(rows(wider)).containsExactlyInAnyOrder("[1, [1, null], null]", "[2, [2, q], 1.50]");
   }
 
@@ -115,7 +121,9 @@ class TableWriterTest {
             null);
     assertThat(result.rules())
         .containsExactly(
-            new RuleCount("has_id", 3, 1), new RuleCount("positive", 2, 2), new RuleCount("named", 3, 1));
+            new RuleCount("has_id", 3, 1),
+            new RuleCount("positive", 2, 2),
+            new RuleCount("named", 3, 1));
     assertThat(result.rowsDropped()).isEqualTo(2);
     assertThat(result.rowsWritten()).isEqualTo(2);
     assertThat(rows("id int, name string, amount double"))
@@ -140,7 +148,8 @@ class TableWriterTest {
         .containsExactly(new RuleCount("positive", 2, 2), new RuleCount("has_id", 3, 1));
     assertThat(failure.rows())
         .containsExactlyInAnyOrder(
-            "{\"id\":2,\"name\":null,\"amount\":-1.0}", "{\"id\":3,\"name\":\"c\",\"amount\":null}");
+            "{\"id\":2,\"name\":null,\"amount\":-1.0}",
+            "{\"id\":3,\"name\":\"c\",\"amount\":null}");
     assertThat(parquetFiles()).isEmpty();
     assertThat(DeltaTable.at(path).exists()).isFalse();
   }
@@ -166,7 +175,9 @@ class TableWriterTest {
     append(ROWS, List.of(), "id int, name string, amount double", new TransactionMark("flow", 1));
     WriteResult result =
         append(
-            ROWS + " where id > 100", List.of(), "id int, name string, amount double",
+            ROWS + " where id > 100",
+            List.of(),
+            "id int, name string, amount double",
             new TransactionMark("flow", 2));
     assertThat(result.rowsWritten()).isZero();
     assertThat(DeltaTable.at(path).transactionVersion("flow")).hasValue(2);
@@ -186,7 +197,8 @@ class TableWriterTest {
 
   @Test
   void aNullInANotNullColumnIsNamed() throws IOException {
-    assertThatThrownBy(() -> append(ROWS, List.of(), "id int not null, name string, amount double", null))
+    assertThatThrownBy(
+            () -> append(ROWS, List.of(), "id int not null, name string, amount double", null))
         .isInstanceOf(ProjectException.class)
         .hasMessageContaining("`id`")
         .hasMessageContaining("NOT NULL");
@@ -203,7 +215,12 @@ class TableWriterTest {
   @Test
   void aDivisionByZeroHasSparksName() throws IOException {
     assertThatThrownBy(
-            () -> append("select id, 1 / (id - 1) as q from range(3)", List.of(), "id bigint, q double", null))
+            () ->
+                append(
+                    "select id, 1 / (id - 1) as q from range(3)",
+                    List.of(),
+                    "id bigint, q double",
+                    null))
         .isInstanceOf(ProjectException.class)
         .hasMessageContaining("DIVIDE_BY_ZERO")
         .satisfies(
@@ -218,7 +235,10 @@ class TableWriterTest {
     write(
         true,
         "select * from values (1, 'a'), (2, 'b/c'), (3, null), (4, 'a') as v(id, p)",
-        List.of(), "id int, p string", null, List.of("p"));
+        List.of(),
+        "id int, p string",
+        null,
+        List.of("p"));
     assertThat(DeltaTable.at(path).snapshot().partitionColumns()).containsExactly("p");
     assertThat(rows("id int, p string"))
         .containsExactlyInAnyOrder("[1, a]", "[2, b/c]", "[3, null]", "[4, a]");
@@ -236,9 +256,12 @@ class TableWriterTest {
                 () ->
                     executor.append(
                         request(
-                            target, "select id from range(50000)",
+                            target,
+                            "select id from range(50000)",
                             List.of(new Rule("r", "id >= 10", ViolationAction.DROP_ROW)),
-                            "id bigint", null, List.of()),
+                            "id bigint",
+                            null,
+                            List.of()),
                         WriteListener.none())));
       }
       for (Future<WriteResult> result : results) {
@@ -251,13 +274,16 @@ class TableWriterTest {
 
   record Rule(String name, String condition, ViolationAction action) {}
 
-  private WriteResult append(
-      String query, List<Rule> rules, String schema, TransactionMark mark) {
+  private WriteResult append(String query, List<Rule> rules, String schema, TransactionMark mark) {
     return write(true, query, rules, schema, mark, List.of());
   }
 
   private WriteResult write(
-      boolean append, String query, List<Rule> rules, String schema, TransactionMark mark,
+      boolean append,
+      String query,
+      List<Rule> rules,
+      String schema,
+      TransactionMark mark,
       List<String> partitions) {
     WriteRequest request = request(path, query, rules, schema, mark, partitions);
     return append
@@ -266,7 +292,11 @@ class TableWriterTest {
   }
 
   private WriteRequest request(
-      Path target, String query, List<Rule> rules, String schema, TransactionMark mark,
+      Path target,
+      String query,
+      List<Rule> rules,
+      String schema,
+      TransactionMark mark,
       List<String> partitions) {
     LogicalPlan plan = analyze(query);
     List<RowRule> rowRules = new ArrayList<>();
@@ -310,7 +340,10 @@ class TableWriterTest {
     }
     try (Stream<Path> files = Files.walk(path)) {
       return files
-          .filter(p -> p.getFileName().toString().startsWith("part-") && !p.toString().contains("_delta_log"))
+          .filter(
+              p ->
+                  p.getFileName().toString().startsWith("part-")
+                      && !p.toString().contains("_delta_log"))
           .toList();
     }
   }

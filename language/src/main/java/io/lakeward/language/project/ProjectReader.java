@@ -62,7 +62,8 @@ public final class ProjectReader {
       Optional<SourceFile> file = loader.load(path);
       if (!SourceFileFinder.isPython(path)) {
         file.ifPresent(files::add);
-      } else if (file.isPresent() && (chosen || PIPELINE_IMPORT.matcher(file.get().text()).find())) {
+      } else if (file.isPresent()
+          && (chosen || PIPELINE_IMPORT.matcher(file.get().text()).find())) {
         problems.add(ProjectProblems.pythonNotSupported(file.get().span(0, 0)));
       }
     }

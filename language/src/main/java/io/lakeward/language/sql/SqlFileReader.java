@@ -17,8 +17,8 @@ import io.lakeward.model.problem.Problems;
 import io.lakeward.model.source.SourceFile;
 import io.lakeward.model.source.SourceSpan;
 import java.util.HashMap;
-import java.util.Map;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
@@ -37,7 +37,8 @@ public final class SqlFileReader {
 
   public SqlDeclarations read(SourceFile file, Problems problems) {
     DeclarationBuilder builder = new DeclarationBuilder();
-    FileScope scope = new FileScope(settings.catalog(), settings.schema(), settings.sparkConfiguration());
+    FileScope scope =
+        new FileScope(settings.catalog(), settings.schema(), settings.sparkConfiguration());
     // A comment without an end hides the statements after it, so it is looked for in the whole
     // file.
     Optional<Problem> unclosed =

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.duckdb;
 
 import io.lakeward.executor.embedded.expression.CatalystFunctions;
@@ -22,9 +25,7 @@ public final class DuckDbDatabase implements AutoCloseable {
   private final CompletableFuture<Started> started = new CompletableFuture<>();
 
   private record Started(
-      DuckDBConnection connection,
-      CatalystFunctions functions,
-      List<String> sessionSettings) {}
+      DuckDBConnection connection, CatalystFunctions functions, List<String> sessionSettings) {}
 
   /**
    * @param memoryLimitBytes how much memory it holds before it spills to disk
@@ -55,21 +56,16 @@ public final class DuckDbDatabase implements AutoCloseable {
     }
   }
 
-  private static Started open(Properties properties, String sessionTimeZone)
-      throws SQLException {
+  private static Started open(Properties properties, String sessionTimeZone) throws SQLException {
     Connection connection = new DuckDBDriver().connect("jdbc:duckdb:", properties);
     if (connection == null) {
       throw new SQLException("the driver refused jdbc:duckdb:");
     }
     DuckDBConnection duck = connection.unwrap(DuckDBConnection.class);
     List<String> session = new ArrayList<>();
-    session.addAll(
-        ExpressionTranslator.sessionSettings(sessionTimeZone));
+    session.addAll(ExpressionTranslator.sessionSettings(sessionTimeZone));
     apply(duck, session);
-    return new Started(
-        duck,
-        new CatalystFunctions(duck),
-        session);
+    return new Started(duck, new CatalystFunctions(duck), session);
   }
 
   private static void apply(Connection connection, List<String> statements) throws SQLException {

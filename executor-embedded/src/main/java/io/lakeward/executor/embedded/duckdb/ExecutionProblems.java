@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.duckdb;
 
 import io.lakeward.executor.embedded.expression.EvaluationFailure;
@@ -107,8 +110,7 @@ public final class ExecutionProblems {
   }
 
   /** A query's column cannot become the target's. */
-  public static ProjectException typeMismatch(
-      String table, String column, String from, String to) {
+  public static ProjectException typeMismatch(String table, String column, String from, String to) {
     return new ProjectException(
         Problem.of(
             ProblemCode.INCOMPATIBLE_SCHEMA,
@@ -131,7 +133,8 @@ public final class ExecutionProblems {
     return new ProjectException(
         Problem.of(
             ProblemCode.IO_FAILED,
-            "The folder %s of a table cannot be created: %s.".formatted(folder, cause.getMessage())),
+            "The folder %s of a table cannot be created: %s."
+                .formatted(folder, cause.getMessage())),
         cause);
   }
 

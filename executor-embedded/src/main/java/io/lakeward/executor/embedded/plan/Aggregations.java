@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.plan;
 
 import io.lakeward.executor.embedded.expression.ColumnNames;
@@ -45,9 +48,7 @@ final class Aggregations {
       }
       // A plain column keeps its name, so that subqueries which refer to it still find it.
       Attribute column =
-          key instanceof Attribute attribute
-              ? attribute
-              : Attributes.fresh("key", key.dataType());
+          key instanceof Attribute attribute ? attribute : Attributes.fresh("key", key.dataType());
       columns.put(key.canonicalized(), column);
       items.add(plans.expressions().groupKey(key) + " AS " + ColumnNames.of(column));
       ordinals.add(Integer.toString(items.size()));

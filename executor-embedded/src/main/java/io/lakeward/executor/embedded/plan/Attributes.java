@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.plan;
 
 import java.util.ArrayList;
@@ -20,19 +23,13 @@ import scala.jdk.javaapi.CollectionConverters;
 final class Attributes {
   static final Predicate<DataType> FLOATING =
       t -> t instanceof DoubleType || t instanceof FloatType;
-  static final Predicate<DataType> FLOATING_OR_MAP =
-      FLOATING.or(t -> t instanceof MapType);
+  static final Predicate<DataType> FLOATING_OR_MAP = FLOATING.or(t -> t instanceof MapType);
 
   private Attributes() {}
 
   static Attribute fresh(String name, DataType type) {
     return new AttributeReference(
-        name,
-        type,
-        true,
-        Metadata.empty(),
-        NamedExpression.newExprId(),
-        seq(List.<String>of()));
+        name, type, true, Metadata.empty(), NamedExpression.newExprId(), seq(List.<String>of()));
   }
 
   static <T> Seq<T> seq(List<T> items) {

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.plan;
 
 import io.lakeward.executor.embedded.expression.ColumnNames;
@@ -29,12 +32,10 @@ final class CommonTables {
       definitions.put(definition.id(), PlanTranslator.outputOf(child));
       // A definition is evaluated once if it may give other rows the next time.
       String mode = child.deterministic() ? "" : "MATERIALIZED ";
-      tables.add(
-          name(definition.id()) + " AS " + mode + plans.fragment(child).unordered().from());
+      tables.add(name(definition.id()) + " AS " + mode + plans.fragment(child).unordered().from());
     }
     Fragment body = plans.fragment(with.plan());
-    return body.with(
-        "WITH " + String.join(", ", tables) + " SELECT * FROM " + body.from());
+    return body.with("WITH " + String.join(", ", tables) + " SELECT * FROM " + body.from());
   }
 
   Fragment reference(CTERelationRef reference) {

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.plan;
 
 import io.lakeward.executor.embedded.expression.ColumnNames;
@@ -63,8 +66,13 @@ final class Generators {
     String list = plans.hiddenColumn();
     String item = plans.hiddenColumn();
     String source =
-        "(SELECT *, " + (map ? "map_entries(" + sql + ")" : sql) + " AS " + list + " FROM "
-            + child.from() + ")";
+        "(SELECT *, "
+            + (map ? "map_entries(" + sql + ")" : sql)
+            + " AS "
+            + list
+            + " FROM "
+            + child.from()
+            + ")";
     String position = plans.hiddenColumn();
     List<String> generated = new ArrayList<>();
     generated.add(unnest(list, list, outer) + " AS " + item);
@@ -83,8 +91,15 @@ final class Generators {
     }
     String hidden = list + ", " + item + (positions ? ", " + position : "");
     return Fragment.of(
-        "SELECT * EXCLUDE (" + hidden + "), " + String.join(", ", items)
-            + " FROM (SELECT *, " + String.join(", ", generated) + " FROM " + source + ")");
+        "SELECT * EXCLUDE ("
+            + hidden
+            + "), "
+            + String.join(", ", items)
+            + " FROM (SELECT *, "
+            + String.join(", ", generated)
+            + " FROM "
+            + source
+            + ")");
   }
 
   /** One row for each item of a list; for an empty list or NULL one row with NULL if outer. */
@@ -95,8 +110,7 @@ final class Generators {
   }
 
   private static List<String> fieldNames(Inline inline) {
-    StructType struct =
-        (StructType) ((ArrayType) inline.child().dataType()).elementType();
+    StructType struct = (StructType) ((ArrayType) inline.child().dataType()).elementType();
     return List.of(struct.fieldNames());
   }
 
@@ -110,9 +124,23 @@ final class Generators {
           item + "." + ColumnNames.quote(fields.get(i)) + " AS " + ColumnNames.of(output.get(i)));
     }
     return Fragment.of(
-        "SELECT * EXCLUDE (" + column + ", " + item + "), " + String.join(", ", items)
-            + " FROM (SELECT *, " + unnest(column, column, outer) + " AS " + item
-            + " FROM (SELECT *, " + list + " AS " + column + " FROM " + child.from() + "))");
+        "SELECT * EXCLUDE ("
+            + column
+            + ", "
+            + item
+            + "), "
+            + String.join(", ", items)
+            + " FROM (SELECT *, "
+            + unnest(column, column, outer)
+            + " AS "
+            + item
+            + " FROM (SELECT *, "
+            + list
+            + " AS "
+            + column
+            + " FROM "
+            + child.from()
+            + "))");
   }
 
   private Fragment stack(Fragment child, Stack stack, List<Attribute> output, boolean outer) {
@@ -130,11 +158,15 @@ final class Generators {
       List<String> fields = new ArrayList<>();
       for (int column = 0; column < output.size(); column++) {
         int index = 1 + row * output.size() + column;
-        String value =
-            index < arguments.size() ? plans.expression(arguments.get(index)) : "NULL";
+        String value = index < arguments.size() ? plans.expression(arguments.get(index)) : "NULL";
         fields.add(
-            "c" + column + " := CAST(" + value + " AS "
-                + DuckTypes.of(output.get(column).dataType()) + ")");
+            "c"
+                + column
+                + " := CAST("
+                + value
+                + " AS "
+                + DuckTypes.of(output.get(column).dataType())
+                + ")");
       }
       structs.add("struct_pack(" + String.join(", ", fields) + ")");
     }

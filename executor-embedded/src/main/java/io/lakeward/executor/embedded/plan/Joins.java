@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.plan;
 
 import java.util.ArrayList;
@@ -59,7 +62,13 @@ final class Joins {
   private Fragment on(Fragment left, String keyword, Fragment right, Option<Expression> condition) {
     String on = condition.isEmpty() ? "TRUE" : plans.expressions().condition(condition.get());
     return Fragment.of(
-        "SELECT * FROM " + left.from() + " AS l " + keyword + " " + right.from() + " AS r ON "
+        "SELECT * FROM "
+            + left.from()
+            + " AS l "
+            + keyword
+            + " "
+            + right.from()
+            + " AS r ON "
             + on);
   }
 

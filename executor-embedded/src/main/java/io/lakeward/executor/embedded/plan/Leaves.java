@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.plan;
 
 import io.lakeward.executor.embedded.expression.ColumnNames;
@@ -74,8 +77,7 @@ final class Leaves {
   private static List<Expression> literals(InternalRow row, List<Attribute> output) {
     List<Expression> values = new ArrayList<>();
     for (int i = 0; i < output.size(); i++) {
-      values.add(
-          new Literal(row.get(i, output.get(i).dataType()), output.get(i).dataType()));
+      values.add(new Literal(row.get(i, output.get(i).dataType()), output.get(i).dataType()));
     }
     return values;
   }
@@ -92,7 +94,11 @@ final class Leaves {
     for (int i = 0; i < output.size(); i++) {
       names.add("v" + i);
       items.add(
-          "CAST(v" + i + " AS " + DuckTypes.of(output.get(i).dataType()) + ") AS "
+          "CAST(v"
+              + i
+              + " AS "
+              + DuckTypes.of(output.get(i).dataType())
+              + ") AS "
               + ColumnNames.of(output.get(i)));
     }
     List<String> tuples = new ArrayList<>();
@@ -100,8 +106,13 @@ final class Leaves {
       tuples.add("(" + String.join(", ", row.stream().map(expressions::translate).toList()) + ")");
     }
     return Fragment.of(
-        "SELECT " + String.join(", ", items) + " FROM (VALUES " + String.join(", ", tuples)
-            + ") AS v(" + String.join(", ", names) + ")");
+        "SELECT "
+            + String.join(", ", items)
+            + " FROM (VALUES "
+            + String.join(", ", tuples)
+            + ") AS v("
+            + String.join(", ", names)
+            + ")");
   }
 
   /** No rows, with typed columns. */
@@ -109,7 +120,9 @@ final class Leaves {
     List<String> items = new ArrayList<>();
     for (Attribute attribute : output) {
       items.add(
-          "CAST(NULL AS " + DuckTypes.of(attribute.dataType()) + ") AS "
+          "CAST(NULL AS "
+              + DuckTypes.of(attribute.dataType())
+              + ") AS "
               + ColumnNames.of(attribute));
     }
     if (items.isEmpty()) {

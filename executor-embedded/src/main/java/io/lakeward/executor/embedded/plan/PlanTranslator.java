@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.plan;
 
 import io.lakeward.analysis.plan.SourceRelation;
@@ -204,10 +207,7 @@ public final class PlanTranslator {
   private Fragment filter(Filter filter) {
     Fragment child = fragment(filter.child());
     return child.with(
-        "SELECT * FROM "
-            + child.from()
-            + " WHERE "
-            + expressions.condition(filter.condition()));
+        "SELECT * FROM " + child.from() + " WHERE " + expressions.condition(filter.condition()));
   }
 
   private Fragment window(Window window) {
@@ -304,8 +304,6 @@ public final class PlanTranslator {
   }
 
   static boolean isComparable(DataType type) {
-    return !Attributes.isNested(type)
-        || !Attributes.contains(
-            type, Attributes.FLOATING_OR_MAP);
+    return !Attributes.isNested(type) || !Attributes.contains(type, Attributes.FLOATING_OR_MAP);
   }
 }

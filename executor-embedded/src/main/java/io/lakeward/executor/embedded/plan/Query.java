@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.plan;
 
 import java.util.List;
@@ -11,7 +14,8 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
  * @param orderBy empty, or {@code ORDER BY …} for a SELECT from {@code rows}
  * @param output the plan's columns in order
  */
-public record Query(String rows, String orderBy, List<Attribute> output, PlanTranslator translator) {
+public record Query(
+    String rows, String orderBy, List<Attribute> output, PlanTranslator translator) {
   public Query {
     output = List.copyOf(output);
   }

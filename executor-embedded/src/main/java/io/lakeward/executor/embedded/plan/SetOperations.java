@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.plan;
 
 import io.lakeward.executor.embedded.expression.ColumnNames;
@@ -62,12 +65,10 @@ final class SetOperations {
 
   Fragment except(Except except) {
     plans.refuseStream(except, "EXCEPT");
-    return compare(
-        except, except.left(), except.isAll() ? "EXCEPT ALL" : "EXCEPT", except.right());
+    return compare(except, except.left(), except.isAll() ? "EXCEPT ALL" : "EXCEPT", except.right());
   }
 
-  private Fragment compare(
-      LogicalPlan plan, LogicalPlan left, String operator, LogicalPlan right) {
+  private Fragment compare(LogicalPlan plan, LogicalPlan left, String operator, LogicalPlan right) {
     List<Attribute> output = PlanTranslator.outputOf(plan);
     PlanTranslator.requireComparable(output, operator);
     requireSameRepeats(left, output);
@@ -85,8 +86,7 @@ final class SetOperations {
     List<Attribute> output = PlanTranslator.outputOf(distinct);
     PlanTranslator.requireComparable(output, "DISTINCT");
     Fragment child = plans.fragment(distinct.child());
-    return Fragment.of(
-        keys(child, output, output).replaceFirst("SELECT ", "SELECT DISTINCT "));
+    return Fragment.of(keys(child, output, output).replaceFirst("SELECT ", "SELECT DISTINCT "));
   }
 
   Fragment deduplicate(Deduplicate deduplicate) {

@@ -1,4 +1,8 @@
-/** From an analyzed plan to one DuckDB query: {@link io.lakeward.executor.embedded.plan.PlanTranslator}. What is not known here is refused by name, never guessed. */
+/**
+ * From an analyzed plan to one DuckDB query: {@link
+ * io.lakeward.executor.embedded.plan.PlanTranslator}. What is not known here is refused by name,
+ * never guessed.
+ */
 @NullMarked
 package io.lakeward.executor.embedded.plan;
 

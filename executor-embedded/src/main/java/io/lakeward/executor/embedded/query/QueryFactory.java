@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.query;
 
 import io.lakeward.autoloader.VolumePaths;
@@ -66,8 +69,7 @@ public final class QueryFactory {
   public RunningQuery open(BoundPlan bound) {
     Connection connection = database.connect();
     SliceScans scans =
-        new SliceScans(
-            connection, bound.slices(), records(), paths, conf.sessionLocalTimeZone());
+        new SliceScans(connection, bound.slices(), records(), paths, conf.sessionLocalTimeZone());
     RunningQuery running = new RunningQuery(connection, scans, database.functions());
     try {
       running.use(translate(bound.plan(), scans));
@@ -83,8 +85,7 @@ public final class QueryFactory {
 
   private Query translate(LogicalPlan plan, LeafScans scans) {
     EvaluationSettings settings = new EvaluationSettings(conf, clock.instant());
-    return within(
-        () -> new PlanTranslator(scans, database.functions(), settings).translate(plan));
+    return within(() -> new PlanTranslator(scans, database.functions(), settings).translate(plan));
   }
 
   private synchronized RecordFunction records() {

@@ -1,4 +1,7 @@
-/** A plan bound to its input, ready to run on a connection of its own: {@link io.lakeward.executor.embedded.query.RunningQuery}. */
+/**
+ * A plan bound to its input, ready to run on a connection of its own: {@link
+ * io.lakeward.executor.embedded.query.RunningQuery}.
+ */
 @NullMarked
 package io.lakeward.executor.embedded.query;
 

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.scan;
 
 import io.lakeward.engine.executor.Slice;
@@ -30,8 +33,7 @@ final class LegacyTimestamps {
   static Set<Path> find(
       Connection connection, String zone, List<Attribute> columns, Slice.TableFiles slice)
       throws SQLException {
-    boolean timestamps =
-        columns.stream().anyMatch(c -> TableFilesScan.hasTimestamp(c.dataType()));
+    boolean timestamps = columns.stream().anyMatch(c -> TableFilesScan.hasTimestamp(c.dataType()));
     List<Path> foreign =
         slice.files().stream()
             .map(DataFile::path)
@@ -46,7 +48,8 @@ final class LegacyTimestamps {
     try (Statement statement = connection.createStatement();
         ResultSet result =
             statement.executeQuery(
-                "SELECT DISTINCT file_name FROM parquet_schema([" + files
+                "SELECT DISTINCT file_name FROM parquet_schema(["
+                    + files
                     + "]) WHERE type = 'INT96'")) {
       while (result.next()) {
         found.add(Path.of(result.getString(1)));

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.scan;
 
 import io.lakeward.engine.executor.Slice;
@@ -66,8 +69,12 @@ final class TableFilesScan {
         }
         items.add(column + " AS " + ColumnNames.of(attribute));
         schema.add(
-            SqlText.literal(name) + ": {name: " + SqlText.literal(name) + ", type: "
-                + SqlText.literal(type) + ", default_value: NULL}");
+            SqlText.literal(name)
+                + ": {name: "
+                + SqlText.literal(name)
+                + ", type: "
+                + SqlText.literal(type)
+                + ", default_value: NULL}");
       }
     }
     if (schema.isEmpty()) {
@@ -105,12 +112,17 @@ final class TableFilesScan {
       paths.add(SqlText.fileLiteral(file.path().toString()));
     }
     String read =
-        "read_parquet([" + String.join(", ", paths) + "], schema = MAP {"
-            + String.join(", ", schema) + "}, hive_partitioning = false";
+        "read_parquet(["
+            + String.join(", ", paths)
+            + "], schema = MAP {"
+            + String.join(", ", schema)
+            + "}, hive_partitioning = false";
     if (partitionColumns.isEmpty()) {
       return read + ")";
     }
-    return read + ", filename = '#file') JOIN " + partitionValues(slice, partitionColumns)
+    return read
+        + ", filename = '#file') JOIN "
+        + partitionValues(slice, partitionColumns)
         + " ON \"#file\" = \"#path\"";
   }
 

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.scan;
 
 import io.lakeward.autoloader.ColumnSink;
@@ -34,7 +37,8 @@ final class VectorSink implements ColumnSink {
     for (int column = 0; column < vectors.length; column++) {
       byte[][] values = texts[column];
       if (values != null) {
-        vectors[column].setStringUtf8Batch(0, rows == capacity ? values : Arrays.copyOf(values, rows));
+        vectors[column].setStringUtf8Batch(
+            0, rows == capacity ? values : Arrays.copyOf(values, rows));
       }
     }
   }

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.write;
 
 import io.lakeward.engine.executor.WriteTarget;
@@ -79,8 +82,13 @@ final class FileSet implements AutoCloseable {
               + ")");
       options.add("FILENAME_PATTERN '" + prefix + "-{uuid}'");
     }
-    return "COPY (" + select + ") TO " + SqlText.literal(folder.toString()) + " ("
-        + String.join(", ", options) + ")";
+    return "COPY ("
+        + select
+        + ") TO "
+        + SqlText.literal(folder.toString())
+        + " ("
+        + String.join(", ", options)
+        + ")";
   }
 
   /** DuckDB writes a file even for no rows; such a file is deleted at once. */

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.write;
 
 import io.lakeward.engine.executor.WriteRequest;
@@ -35,8 +38,7 @@ final class TableCommits {
       files.keep();
       return version;
     } catch (ProjectException e) {
-      boolean lost =
-          e.problems().stream().allMatch(p -> p.code() == ProblemCode.COMMIT_CONFLICT);
+      boolean lost = e.problems().stream().allMatch(p -> p.code() == ProblemCode.COMMIT_CONFLICT);
       if (!lost) {
         // The commit may have come through all the same, so its files must stay.
         files.keep();

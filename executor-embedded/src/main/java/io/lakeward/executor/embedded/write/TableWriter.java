@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.write;
 
 import io.lakeward.engine.executor.ExpectationViolationException;
@@ -131,8 +134,13 @@ public final class TableWriter {
     }
     String condition = queries.within(() -> query.expression(rule.condition()));
     String sql =
-        "SELECT CAST(to_json(struct_pack(" + String.join(", ", fields) + ")) AS VARCHAR) FROM ("
-            + query.rows() + ") AS q WHERE NOT coalesce(" + condition + ", FALSE) LIMIT "
+        "SELECT CAST(to_json(struct_pack("
+            + String.join(", ", fields)
+            + ")) AS VARCHAR) FROM ("
+            + query.rows()
+            + ") AS q WHERE NOT coalesce("
+            + condition
+            + ", FALSE) LIMIT "
             + SAMPLE_ROWS;
     List<String> rows = new ArrayList<>();
     try (Statement statement = running.connection().createStatement();

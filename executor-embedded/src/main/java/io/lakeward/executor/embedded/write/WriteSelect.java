@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
 package io.lakeward.executor.embedded.write;
 
 import io.lakeward.engine.executor.RowRule;
@@ -75,7 +78,10 @@ final class WriteSelect {
       String value = column.map(c -> value(c, field, target)).orElseGet(() -> nothing(field));
       if (!field.nullable() && maybeNull) {
         value =
-            "coalesce(" + value + ", error(" + SqlText.literal(NULL_ERROR + field.name() + ":")
+            "coalesce("
+                + value
+                + ", error("
+                + SqlText.literal(NULL_ERROR + field.name() + ":")
                 + "))";
       }
       items.add(value + " AS " + SqlText.identifier(field.name()));
@@ -90,10 +96,7 @@ final class WriteSelect {
   private static String value(Attribute column, StructField field, WriteTarget target) {
     if (!fits(column.dataType(), field.dataType())) {
       throw ExecutionProblems.typeMismatch(
-          target.name().toString(),
-          field.name(),
-          column.dataType().sql(),
-          field.dataType().sql());
+          target.name().toString(), field.name(), column.dataType().sql(), field.dataType().sql());
     }
     return "CAST(" + ColumnNames.of(column) + " AS " + DuckTypes.of(field.dataType()) + ")";
   }
