@@ -177,3 +177,6 @@ select count(*), count(distinct s), approx_count_distinct(a) >= 0 from t;
 select a, b from t where a > 0 and 10 / a > 3;
 select a, b from (select a, b from t where a <> 0) where 10 / a > 3;
 select * from (select a, count(*) over (partition by a) n from t) x join u on x.a = u.a where n > 1;
+select r, b from (select 10 / a as r, b from (select a, b from t where a <> 0)) where r > 3;
+select t.a, x.r from t join (select a, 10 / a as r from u where a <> 0) x on t.a = x.a where x.r > 1;
+select a, n from (select a, count(*) n from t where a <> 0 group by a) where 10 / a > 1;

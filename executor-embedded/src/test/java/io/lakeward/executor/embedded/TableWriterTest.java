@@ -43,6 +43,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -274,7 +275,8 @@ class TableWriterTest {
 
   record Rule(String name, String condition, ViolationAction action) {}
 
-  private WriteResult append(String query, List<Rule> rules, String schema, TransactionMark mark) {
+  private WriteResult append(
+      String query, List<Rule> rules, String schema, @Nullable TransactionMark mark) {
     return write(true, query, rules, schema, mark, List.of());
   }
 

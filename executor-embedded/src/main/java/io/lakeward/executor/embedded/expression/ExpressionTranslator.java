@@ -78,7 +78,9 @@ public final class ExpressionTranslator {
         "SET scalar_subquery_error_on_multiple_rows = true",
         "SET ieee_floating_point_ops = true",
         "SET integer_division = false",
-        "SET old_implicit_casting = false");
+        "SET old_implicit_casting = false",
+        // It lifts a filter above a projection that can only be computed for the filtered rows.
+        "SET disabled_optimizers = 'filter_pullup'");
   }
 
   /** SQL of a scalar expression; an alias is its child. */

@@ -80,7 +80,7 @@ public final class PlanTranslator {
    * @throws io.lakeward.executor.embedded.expression.UnsupportedExpressionException likewise
    */
   public Query translate(LogicalPlan plan) {
-    Fragment fragment = fragment(plan);
+    Fragment fragment = fragment(FilterOrder.settle(plan));
     return new Query(fragment.select(), fragment.orderBy(), outputOf(plan), this);
   }
 
@@ -273,7 +273,7 @@ public final class PlanTranslator {
 
   /** For expressions: the rows of a subquery, columns in order. */
   private String subquery(LogicalPlan plan) {
-    Fragment fragment = fragment(OuterColumns.distinguished(plan));
+    Fragment fragment = fragment(FilterOrder.settle(OuterColumns.distinguished(plan)));
     return positional(fragment, outputOf(plan), outputOf(plan)) + fragment.orderBy();
   }
 

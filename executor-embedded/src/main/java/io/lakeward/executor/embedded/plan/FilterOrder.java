@@ -1,0 +1,33 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.executor.embedded.plan;
+
+import org.apache.spark.sql.catalyst.analysis.EliminateSubqueryAliases$;
+import org.apache.spark.sql.catalyst.optimizer.PushDownPredicates$;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+
+/**
+ * Brings filters together the way Spark does before it runs a plan. DuckDB evaluates the conditions
+ * of merged filters in an order of its own, so a condition that can fail ({@code a / b > 1}) might
+ * see rows that a filter below ({@code b <> 0}) has taken out. In one condition the order is kept:
+ * the translator writes the later part so that it is only evaluated where the earlier part holds.
+ */
+final class FilterOrder {
+  /** Spark stops there too; plans settle after two or three rounds. */
+  private static final int MAX_ROUNDS = 100;
+
+  private FilterOrder() {}
+
+  static LogicalPlan settle(LogicalPlan plan) {
+    LogicalPlan settled = EliminateSubqueryAliases$.MODULE$.apply(plan);
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+      LogicalPlan next = PushDownPredicates$.MODULE$.apply(settled);
+      if (next.fastEquals(settled)) {
+        return settled;
+      }
+      settled = next;
+    }
+    return settled;
+  }
+}
