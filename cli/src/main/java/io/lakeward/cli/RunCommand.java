@@ -9,7 +9,6 @@ import io.lakeward.cli.view.SummaryTable;
 import io.lakeward.cli.view.TableNames;
 import io.lakeward.cli.view.UpdateProgressView;
 import io.lakeward.engine.PipelineEngine;
-import io.lakeward.engine.update.EngineChoice;
 import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.engine.update.UpdateResult;
 import io.lakeward.engine.update.UpdateState;
@@ -88,7 +87,7 @@ final class RunCommand implements Command {
   @Option(names = "--development", description = "Show failures at once, without retries.")
   private boolean development;
 
-  @Option(names = "--production", description = "Retry what may succeed the next time.")
+  @Option(names = "--production", description = "Report the update as one of production. Nothing is retried yet.")
   private boolean production;
 
   @Option(names = "--output", paramLabel = "FORMAT", description = "text or json (default: text).")

@@ -15,7 +15,6 @@ import io.lakeward.autoloader.SchemaInference;
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.event.EventLog;
 import io.lakeward.engine.event.EventWriter;
-import io.lakeward.engine.event.UpdateEvents;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
@@ -23,6 +22,7 @@ import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.flow.BatchInput;
 import io.lakeward.engine.flow.RuleBinding;
 import io.lakeward.engine.state.PipelineLock;
+import io.lakeward.engine.update.UpdateEvents;
 import io.lakeward.engine.update.UpdateListener;
 import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.engine.update.UpdateResult;
@@ -65,7 +65,11 @@ public final class PipelineEngine implements AutoCloseable {
   private final CompletableFuture<Executor> executor;
 
   private PipelineEngine(
-      EngineConfig config, ProjectLayout layout, PipelineProject project, Problems readProblems) {
+      EngineConfig config,
+      ProjectLayout layout,
+      PipelineProject project,
+      Problems readProblems,
+      CompletableFuture<Executor> executor) {
     this.config = config;
     this.layout = layout;
     this.project = project;
@@ -78,17 +82,7 @@ public final class PipelineEngine implements AutoCloseable {
             discovery,
             new SchemaInference(paths, timeZone(project.settings())),
             layout.pipelineState().resolve("schemas"));
-    this.executor =
-        CompletableFuture.supplyAsync(
-            () ->
-                config
-                    .executors()
-                    .create(
-                        new ExecutorSettings(
-                            layout.spill(),
-                            timeZone(project.settings()),
-                            project.settings().configuration(),
-                            paths)));
+    this.executor = executor;
   }
 
   /**
@@ -101,11 +95,20 @@ public final class PipelineEngine implements AutoCloseable {
     Problems problems = new Problems();
     PipelineProject project =
         new ProjectReader().read(config.projectFolder(), config.parameters(), problems);
-    return new PipelineEngine(
-        config,
-        ProjectLayout.of(config.projectFolder(), config.volumesFolder()),
-        project,
-        problems);
+    ProjectLayout layout = ProjectLayout.of(config.projectFolder(), config.volumesFolder());
+    PipelineSettings settings = project.settings();
+    CompletableFuture<Executor> executor =
+        CompletableFuture.supplyAsync(
+            () ->
+                config
+                    .executors()
+                    .create(
+                        new ExecutorSettings(
+                            layout.spill(),
+                            timeZone(settings),
+                            settings.configuration(),
+                            new VolumePaths(layout.volumes(), layout.project()))));
+    return new PipelineEngine(config, layout, project, problems, executor);
   }
 
   public ProjectLayout layout() {
@@ -143,17 +146,31 @@ public final class PipelineEngine implements AutoCloseable {
    */
   public UpdateResult run(UpdateRequest request, UpdateListener listener) {
     ResolvedGraph graph = validate();
+    try (PipelineLock lock = PipelineLock.acquire(layout.lock(), config.clock().instant())) {
+      ProjectLayout settled = layout.settled();
+      return settled.pipelineId().equals(layout.pipelineId())
+          ? runLocked(graph, request, listener)
+          : new PipelineEngine(config, settled, project, readProblems, executor)
+              .runAfterAnother(request, listener);
+    }
+  }
+
+  /** Another process ran the first update of this project after this one had read it. */
+  private UpdateResult runAfterAnother(UpdateRequest request, UpdateListener listener) {
+    return runLocked(validate(), request, listener);
+  }
+
+  private UpdateResult runLocked(
+      ResolvedGraph graph, UpdateRequest request, UpdateListener listener) {
     String updateId = UUID.randomUUID().toString();
-    try (PipelineLock lock =
-            PipelineLock.acquire(layout.pipelineState().resolve("lock"), config.clock().instant());
-        UpdateEvents events =
-            new UpdateEvents(
-                new EventWriter(
-                    layout.events(),
-                    config.clock(),
-                    layout.pipelineId(),
-                    project.settings().name(),
-                    updateId))) {
+    try (UpdateEvents events =
+        new UpdateEvents(
+            new EventWriter(
+                layout.events(),
+                config.clock(),
+                layout.pipelineId(),
+                project.settings().name(),
+                updateId))) {
       schemas.save();
       return new UpdateRunner(
               updateId, graph, request, services(graph.definition()), events, listener)
@@ -213,7 +230,8 @@ public final class PipelineEngine implements AutoCloseable {
               throw new io.lakeward.model.problem.ProjectException(
                   unsupported(reason).at(text.span()));
             });
-    return executor().collect(new BoundPlan(query.plan(), slices), limit);
+    return executor()
+        .collect(new BoundPlan(query.plan(), slices, settings.sparkConfiguration()), limit);
   }
 
   private ResolvedGraph resolve(Problems problems) {

@@ -53,6 +53,16 @@ public final class ProjectLayout {
     }
   }
 
+  /** The same folders, with the pipeline's id as it is on disk by now. */
+  ProjectLayout settled() {
+    return new ProjectLayout(project, volumes, existingPipelineId(project).orElse(pipelineId));
+  }
+
+  /** Held by the update that runs; the same for all that open the project. */
+  Path lock() {
+    return state().resolve("lock");
+  }
+
   public Path project() {
     return project;
   }

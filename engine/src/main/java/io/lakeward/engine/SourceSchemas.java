@@ -59,7 +59,9 @@ final class SourceSchemas implements FileSchemas {
     inferred.forEach(
         (file, schema) -> {
           try {
-            StateFile.write(file, Json.parse(schema.json()));
+            if (StateFile.read(file).isEmpty()) {
+              StateFile.write(file, Json.parse(schema.json()));
+            }
           } catch (IOException e) {
             throw StateFile.failure("write", file, e);
           }
@@ -73,6 +75,6 @@ final class SourceSchemas implements FileSchemas {
   }
 
   private static String key(FileSource source) {
-    return StateNames.fileName(source.path() + new TreeMap<>(source.options()));
+    return StateNames.exactFileName(source.path() + new TreeMap<>(source.options()));
   }
 }

@@ -23,8 +23,17 @@ final class SourceNumbers {
     String base =
         source instanceof Source.Table table
             ? table.name().toString().toLowerCase(Locale.ROOT)
-            : ((Source.Files) source).files().path();
+            : plainPath(((Source.Files) source).files().path());
     return base + "#" + used.merge(base, 1, Integer::sum);
+  }
+
+  /** The same for spellings of a path that differ in slashes at its end only. */
+  private static String plainPath(String path) {
+    String plain = path.strip();
+    while (plain.length() > 1 && plain.endsWith("/")) {
+      plain = plain.substring(0, plain.length() - 1);
+    }
+    return plain;
   }
 
   /** A view's plan with names of its readings that are unused in this query. */

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,13 +26,14 @@ public final class FileLog {
 
   // One log per process: SLF4J finds it through a static door.
   private static final StringBuilder WAITING = new StringBuilder();
-  private static Optional<Path> file = Optional.empty();
+  private static final AtomicReference<Optional<Path>> FILE =
+      new AtomicReference<>(Optional.empty());
 
   private FileLog() {}
 
   /** From now on lines go to {@code lakeward.log} in this folder. */
   public static synchronized void writeTo(Path folder) {
-    file = Optional.of(folder.resolve("lakeward.log"));
+    FILE.set(Optional.of(folder.resolve("lakeward.log")));
     if (WAITING.length() > 0) {
       String lines = WAITING.toString();
       WAITING.setLength(0);
@@ -50,7 +52,7 @@ public final class FileLog {
       fault.printStackTrace(new PrintWriter(trace));
       line.append(trace);
     }
-    if (file.isPresent()) {
+    if (FILE.get().isPresent()) {
       append(line.toString());
     } else if (WAITING.length() < MOST_KEPT) {
       WAITING.append(line);
@@ -60,7 +62,7 @@ public final class FileLog {
   /** A log that cannot be written is no reason to fail. */
   private static void append(String lines) {
     try {
-      Path target = file.orElseThrow();
+      Path target = FILE.get().orElseThrow();
       Path parent = target.getParent();
       if (parent != null) {
         Files.createDirectories(parent);
@@ -75,7 +77,7 @@ public final class FileLog {
           StandardOpenOption.CREATE,
           StandardOpenOption.APPEND);
     } catch (IOException e) {
-      file = Optional.empty();
+      FILE.set(Optional.empty());
     }
   }
 }

@@ -11,9 +11,16 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
  *
  * @param slices for the id of each {@link io.lakeward.analysis.plan.SourceRelation} the rows that
  *     it stands for
+ * @param conf Spark settings under which the plan was analyzed, and has to run
  */
-public record BoundPlan(LogicalPlan plan, Map<String, Slice> slices) {
+public record BoundPlan(LogicalPlan plan, Map<String, Slice> slices, Map<String, String> conf) {
   public BoundPlan {
     slices = Map.copyOf(slices);
+    conf = Map.copyOf(conf);
+  }
+
+  /** A plan under Spark's default settings. */
+  public BoundPlan(LogicalPlan plan, Map<String, Slice> slices) {
+    this(plan, slices, Map.of());
   }
 }

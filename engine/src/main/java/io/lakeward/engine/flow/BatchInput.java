@@ -43,6 +43,7 @@ public record BatchInput(Slice slice, JsonNode fingerprint) {
                                 ProblemCode.TABLE_OR_VIEW_NOT_FOUND,
                                 "The table " + source.name() + " has not been filled yet.")
                             .withFix("Refresh " + source.name().table() + " first.")));
+    ReadableTables.check(source.name(), snapshot);
     ObjectNode fingerprint = Json.object();
     fingerprint.put("table", source.name().toString());
     fingerprint.put("id", snapshot.id());

@@ -83,7 +83,7 @@ public final class MaterializedViewRefresher implements TableRefresher {
       inputs.set(relation.id(), input.fingerprint());
     }
     Path lastRefresh = state.resolve("last-refresh.json");
-    if (!startOver
+    if (!identity.mustEmpty(stored)
         && repeatable
         && stored.isPresent()
         && StateFile.read(lastRefresh)
@@ -99,13 +99,15 @@ public final class MaterializedViewRefresher implements TableRefresher {
             .executor()
             .overwrite(
                 new WriteRequest(
-                    new BoundPlan(flow.plan(), slices),
+                    new BoundPlan(flow.plan(), slices, flow.flow().query().conf()),
                     rules,
                     target(table, identity),
                     Optional.empty()),
                 (WriteListener) CrashPoint.DURING_VIEW::reach);
-    StateFile.write(lastRefresh, fingerprint(result.version(), inputs));
+    identity.settle();
     progress.committed(flow.flow(), 0, result, rules);
+    TableMetadata.settle(table, dataset, schema).ifPresent(progress::altered);
+    StateFile.write(lastRefresh, fingerprint(table.latestVersion().orElseThrow(), inputs));
     progress.completed(flow.flow(), false);
   }
 

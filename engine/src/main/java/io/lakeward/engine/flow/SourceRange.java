@@ -12,6 +12,11 @@ import java.util.Optional;
  * @param start where the batch before ended; empty for the first
  */
 record SourceRange(Optional<JsonNode> start, JsonNode end) {
+  /** Nothing, at a position. */
+  static SourceRange none(JsonNode position) {
+    return new SourceRange(Optional.of(position), position);
+  }
+
   boolean isEmpty() {
     return start.isPresent() && start.get().equals(end);
   }

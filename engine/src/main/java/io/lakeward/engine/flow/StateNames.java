@@ -14,14 +14,21 @@ public final class StateNames {
 
   private StateNames() {}
 
+  /** Another one for each spelling of a name, for paths and options. */
+  public static String exactFileName(String name) {
+    return fileName(name) + "-" + digest(name).substring(0, 8);
+  }
+
   /** The same for all spellings of a name that differ in letter case only. */
   public static String fileName(String name) {
     String folded = name.toLowerCase(Locale.ROOT);
     String encoded = URLEncoder.encode(folded, StandardCharsets.UTF_8).replace("*", "%2A");
     return encoded.length() <= MAX_LENGTH
         ? encoded
-        : encoded.substring(0, MAX_LENGTH - 37)
-            + "-"
-            + UUID.nameUUIDFromBytes(folded.getBytes(StandardCharsets.UTF_8));
+        : encoded.substring(0, MAX_LENGTH - 37) + "-" + digest(folded);
+  }
+
+  private static String digest(String text) {
+    return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
   }
 }

@@ -29,7 +29,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -70,6 +69,7 @@ public final class StreamingTableRefresher implements TableRefresher {
     if (identity.mustEmpty(table.findSnapshot())) {
       empty(table, identity);
     }
+    identity.settle();
     identity.checkOwns(table.findSnapshot(), dataset);
     for (ResolvedFlow flow : flows) {
       progress.planning(flow.flow());
@@ -79,8 +79,11 @@ public final class StreamingTableRefresher implements TableRefresher {
               : runBatches(flow, table, identity);
       progress.completed(flow.flow(), batches == 0);
     }
-    if (needsMetadataCommit(table.findSnapshot())) {
-      provision(table, identity);
+    if (table.exists()) {
+      TableMetadata.settle(table, dataset, columns(table.findSnapshot()))
+          .ifPresent(progress::altered);
+    } else {
+      create(table, identity);
     }
   }
 
@@ -139,9 +142,13 @@ public final class StreamingTableRefresher implements TableRefresher {
       var position = before.flatMap(plan -> plan.end(input.getKey()));
       Optional<SourceRange> next = input.getValue().next(position);
       anythingNew |= next.isPresent();
-      next.or(() -> position.map(end -> new SourceRange(Optional.of(end), end)))
+      next.or(() -> position.map(SourceRange::none))
           .ifPresent(range -> ranges.put(input.getKey(), range));
     }
+    // A source that the query does not read now keeps its place, should it be read again.
+    before.ifPresent(
+        plan ->
+            plan.ranges().forEach((id, r) -> ranges.putIfAbsent(id, SourceRange.none(r.end()))));
     return anythingNew ? Optional.of(new BatchPlan(number, ranges)) : Optional.empty();
   }
 
@@ -167,7 +174,7 @@ public final class StreamingTableRefresher implements TableRefresher {
             .executor()
             .append(
                 new WriteRequest(
-                    new BoundPlan(flow.plan(), slices),
+                    new BoundPlan(flow.plan(), slices, flow.flow().query().conf()),
                     rules,
                     target(table, identity),
                     Optional.of(mark)),
@@ -189,11 +196,9 @@ public final class StreamingTableRefresher implements TableRefresher {
   }
 
   private StructType columns(Optional<TableSnapshot> stored) {
-    return stored.map(t -> TableSchemas.evolved(dataset, storedSchema(t), schema)).orElse(schema);
-  }
-
-  private static StructType storedSchema(TableSnapshot table) {
-    return (StructType) DataType.fromJson(table.schemaJson());
+    return stored
+        .map(t -> TableSchemas.evolved(dataset, TableMetadata.columnsOf(t), schema))
+        .orElse(schema);
   }
 
   private void empty(DeltaTable table, TargetIdentity identity) {
@@ -208,25 +213,15 @@ public final class StreamingTableRefresher implements TableRefresher {
   }
 
   /** A table is there after its first update even if there was no row for it. */
-  private boolean needsMetadataCommit(Optional<TableSnapshot> stored) {
-    return stored.isEmpty()
-        || !columns(stored).equals(storedSchema(stored.get()))
-        || dataset.comment().isPresent() && !dataset.comment().equals(stored.get().description())
-        || !stored.get().properties().entrySet().containsAll(dataset.properties().entrySet());
-  }
-
-  private void provision(DeltaTable table, TargetIdentity identity) {
-    boolean exists = table.exists();
+  private void create(DeltaTable table, TargetIdentity identity) {
     WriteTarget target = target(table, identity);
     var transaction =
         table
-            .newTransaction(WriteMode.APPEND, exists ? "CHANGE TABLE" : "CREATE TABLE")
+            .newTransaction(WriteMode.APPEND, "CREATE TABLE")
             .withSchema(target.schema().json())
+            .withPartitionColumns(target.partitionColumns())
             .withProperties(target.properties());
-    if (!exists) {
-      transaction.withPartitionColumns(dataset.partitionColumns());
-    }
-    dataset.comment().ifPresent(transaction::withDescription);
+    target.comment().ifPresent(transaction::withDescription);
     progress.altered(transaction.commit());
   }
 
@@ -246,7 +241,9 @@ public final class StreamingTableRefresher implements TableRefresher {
           files.files(),
           files.schema(),
           new FileLog(
-              folder.resolve("sources").resolve(StateNames.fileName(relation.id()) + ".files")),
+              folder
+                  .resolve("sources")
+                  .resolve(StateNames.exactFileName(relation.id()) + ".files")),
           () -> services.list(files.files()),
           BatchLimits.of(files.files()));
     }

@@ -42,6 +42,7 @@ final class TableInput implements StreamInput {
       return Optional.empty();
     }
     TableSnapshot snapshot = newest.get();
+    ReadableTables.check(name, snapshot);
     JsonNode end = position(snapshot.id(), snapshot.version());
     if (position.isEmpty()) {
       return Optional.of(new SourceRange(Optional.empty(), end));
@@ -54,6 +55,14 @@ final class TableInput implements StreamInput {
                   "The streamed table "
                       + name
                       + " was dropped and made anew since the last update.")
+              .withFix("Start the reading table over with --full-refresh."));
+    }
+    if (snapshot.version() < version(position.get())) {
+      throw new ProjectException(
+          Problem.of(
+                  ProblemCode.SOURCE_TABLE_CHANGED,
+                  "The streamed table %s is at version %d, but was read up to version %d before: it was put back to an older state."
+                      .formatted(name, snapshot.version(), version(position.get())))
               .withFix("Start the reading table over with --full-refresh."));
     }
     return position.get().equals(end)

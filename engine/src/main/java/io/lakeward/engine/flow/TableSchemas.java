@@ -78,7 +78,10 @@ final class TableSchemas {
               .map(
                   m ->
                       new StructField(
-                          field.name(), field.dataType(), field.nullable(), m.metadata()))
+                          field.name(),
+                          field.dataType(),
+                          field.nullable() || m.nullable(),
+                          m.metadata()))
               .orElse(field));
     }
     for (StructField field : wanted.fields()) {

@@ -27,10 +27,12 @@ final class TargetIdentity {
   private static final String ID_PROPERTY = "lakeward.identity";
   private static final String KIND_PROPERTY = "lakeward.datasetKind";
 
+  private final Path file;
   private final String id;
   private final boolean replacesRows;
 
-  private TargetIdentity(String id, boolean replacesRows) {
+  private TargetIdentity(Path file, String id, boolean replacesRows) {
+    this.file = file;
     this.id = id;
     this.replacesRows = replacesRows;
   }
@@ -38,13 +40,13 @@ final class TargetIdentity {
   /** The identity on record, or a new one. */
   static TargetIdentity loadOrCreate(Path file) {
     return StateFile.read(file)
-        .map(TargetIdentity::fromJson)
-        .orElseGet(() -> new TargetIdentity(UUID.randomUUID().toString(), false).saved(file));
+        .map(json -> fromJson(file, json))
+        .orElseGet(() -> new TargetIdentity(file, UUID.randomUUID().toString(), false).saved());
   }
 
   /** A new identity whose first act is to empty the table. */
   static TargetIdentity startOver(Path file) {
-    return new TargetIdentity(UUID.randomUUID().toString(), true).saved(file);
+    return new TargetIdentity(file, UUID.randomUUID().toString(), true).saved();
   }
 
   String id() {
@@ -59,6 +61,13 @@ final class TargetIdentity {
   /** True if the table still holds rows from before a full refresh. */
   boolean mustEmpty(Optional<TableSnapshot> table) {
     return replacesRows && table.isPresent() && !owns(table.get());
+  }
+
+  /** The table carries this identity now; from here on it may not be emptied any more. */
+  void settle() {
+    if (replacesRows) {
+      new TargetIdentity(file, id, false).saved();
+    }
   }
 
   /**
@@ -96,7 +105,7 @@ final class TargetIdentity {
     return id.equals(table.properties().get(ID_PROPERTY));
   }
 
-  private TargetIdentity saved(Path file) {
+  private TargetIdentity saved() {
     ObjectNode json = Json.object();
     json.put("id", id);
     json.put("replaces_rows", replacesRows);
@@ -104,7 +113,8 @@ final class TargetIdentity {
     return this;
   }
 
-  private static TargetIdentity fromJson(JsonNode json) {
-    return new TargetIdentity(json.path("id").asText(), json.path("replaces_rows").asBoolean());
+  private static TargetIdentity fromJson(Path file, JsonNode json) {
+    return new TargetIdentity(
+        file, json.path("id").asText(), json.path("replaces_rows").asBoolean());
   }
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -22,6 +23,8 @@ import java.util.function.Predicate;
  */
 final class TableScheduler {
   private record Ended(TableName table, boolean good) {}
+
+  private static final int LAST_WORDS_SECONDS = 10;
 
   private final int parallelism;
 
@@ -67,7 +70,7 @@ final class TableScheduler {
               .noneMatch(input -> !input.equals(table) && open.contains(input))) {
             waiting.remove(table);
             running++;
-            threads.execute(() -> ended.add(new Ended(table, work.test(table))));
+            threads.execute(() -> doWork(table, work, ended));
           }
         }
         if (running > 0) {
@@ -82,6 +85,29 @@ final class TableScheduler {
       return bad.isEmpty();
     } finally {
       threads.shutdownNow();
+      awaitEnd(threads);
+    }
+  }
+
+  /** What still runs writes to the event log, so it must end before the log is closed. */
+  private static void awaitEnd(ExecutorService threads) {
+    try {
+      if (!threads.awaitTermination(LAST_WORDS_SECONDS, TimeUnit.SECONDS)) {
+        Thread.currentThread().interrupt();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Tells the end of the work whatever happens, for the scheduler waits for it. */
+  private static void doWork(
+      TableName table, Predicate<TableName> work, BlockingQueue<Ended> ended) {
+    boolean good = false;
+    try {
+      good = work.test(table);
+    } finally {
+      ended.add(new Ended(table, good));
     }
   }
 

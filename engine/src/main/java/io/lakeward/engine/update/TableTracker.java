@@ -3,7 +3,6 @@
  */
 package io.lakeward.engine.update;
 
-import io.lakeward.engine.event.UpdateEvents;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.RuleCount;

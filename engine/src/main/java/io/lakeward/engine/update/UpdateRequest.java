@@ -12,13 +12,10 @@ import java.util.List;
  *     all
  * @param fullRefresh tables to start over
  * @param fullRefreshAll start everything over; not together with the two lists
+ * @param development for the event log: nothing is retried in either mode yet
  */
 public record UpdateRequest(
-    List<String> refresh,
-    List<String> fullRefresh,
-    boolean fullRefreshAll,
-    boolean development,
-    EngineChoice engine) {
+    List<String> refresh, List<String> fullRefresh, boolean fullRefreshAll, boolean development) {
   public UpdateRequest {
     refresh = List.copyOf(refresh);
     fullRefresh = List.copyOf(fullRefresh);
@@ -26,6 +23,6 @@ public record UpdateRequest(
 
   /** Everything, with new rows only. */
   public static UpdateRequest all() {
-    return new UpdateRequest(List.of(), List.of(), false, true, EngineChoice.AUTO);
+    return new UpdateRequest(List.of(), List.of(), false, true);
   }
 }

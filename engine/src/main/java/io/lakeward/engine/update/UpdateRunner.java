@@ -5,7 +5,6 @@ package io.lakeward.engine.update;
 
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.graph.ResolvedGraph;
-import io.lakeward.engine.event.UpdateEvents;
 import io.lakeward.engine.flow.MaterializedViewRefresher;
 import io.lakeward.engine.flow.RefreshServices;
 import io.lakeward.engine.flow.StreamingTableRefresher;

@@ -55,7 +55,10 @@ final class ViewDefinition {
     return digest(text.toString());
   }
 
-  /** True if the query asks for the current date or time, so that it may give other rows later. */
+  /**
+   * True if the query or a rule asks for the current date or time, so that it may give other rows
+   * later.
+   */
   static boolean readsClock(ResolvedFlow flow) {
     AtomicBoolean found = new AtomicBoolean();
     Plans.transformExpressions(
@@ -66,7 +69,9 @@ final class ViewDefinition {
           }
           return expression;
         });
-    return found.get();
+    return found.get()
+        || flow.expectations().stream()
+            .anyMatch(rule -> rule.condition().containsPattern(TreePattern.CURRENT_LIKE()));
   }
 
   private static void append(StringBuilder text, SqlText sql) {

@@ -158,6 +158,54 @@ class TableRefresherTest {
   }
 
   @Test
+  void afterAFullRefreshAStrangersTableIsStillLeftAlone() throws Exception {
+    listing = List.of(file("/a"));
+    streamFiles().refresh(false);
+    streamFiles().refresh(true);
+    Path path = services().table(TARGET).path();
+    java.nio.file.Files.move(path, folder.resolve("moved away"));
+    DeltaTable.at(path)
+        .newTransaction(io.lakeward.tables.WriteMode.APPEND, "CREATE TABLE")
+        .withSchema(SCHEMA.json())
+        .commit();
+
+    assertThatThrownBy(() -> streamFiles().refresh(false))
+        .hasMessageContaining("TABLE_OWNED_BY_ANOTHER");
+  }
+
+  @Test
+  void aStreamedTableThatWasPutBackToAnOlderStateFailsTheFlow() throws Exception {
+    append(UPSTREAM);
+    append(UPSTREAM);
+    streamTable().refresh(false);
+    java.nio.file.Files.delete(
+        services().table(UPSTREAM).path().resolve("_delta_log/00000000000000000001.json"));
+
+    assertThatThrownBy(() -> streamTable().refresh(false))
+        .hasMessageContaining("SOURCE_TABLE_CHANGED")
+        .hasMessageContaining("put back to an older state");
+  }
+
+  @Test
+  void SQL_28_aCommentThatTheDefinitionNoLongerHasIsRemovedOnce() {
+    streamFiles().refresh(false);
+    services()
+        .table(TARGET)
+        .newTransaction(io.lakeward.tables.WriteMode.APPEND, "ALTER")
+        .withDescription("by hand")
+        .withProperties(Map.of("owner", "somebody"))
+        .commit();
+
+    streamFiles().refresh(false);
+    long settled = services().table(TARGET).latestVersion().orElseThrow();
+    streamFiles().refresh(false);
+
+    assertThat(services().table(TARGET).snapshot().description().orElse("")).isEmpty();
+    assertThat(services().table(TARGET).snapshot().properties()).doesNotContainKey("owner");
+    assertThat(services().table(TARGET).latestVersion()).hasValue(settled);
+  }
+
+  @Test
   void aStreamedTableIsReadFromWhereTheLastBatchEnded() {
     append(UPSTREAM);
     append(UPSTREAM);

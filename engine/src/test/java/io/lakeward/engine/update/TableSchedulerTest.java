@@ -75,6 +75,22 @@ class TableSchedulerTest {
   }
 
   @Test
+  void workThatThrowsCountsAsFailedAndDoesNotHangTheUpdate() {
+    boolean good =
+        new TableScheduler(1)
+            .run(
+                List.of(A, B),
+                Map.of(B, Set.of(A)),
+                table -> {
+                  throw new IllegalStateException("cannot even tell what failed");
+                },
+                skipped::add);
+
+    assertThat(good).isFalse();
+    assertThat(skipped).containsExactly(B);
+  }
+
+  @Test
   void aTableOutsideTheSelectionIsNoObstacle() {
     new TableScheduler(1).run(List.of(B), Map.of(B, Set.of(A)), worked::add, skipped::add);
 

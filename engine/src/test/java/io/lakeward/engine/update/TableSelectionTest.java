@@ -80,8 +80,7 @@ class TableSelectionTest {
   }
 
   private TableSelection select(List<String> refresh, List<String> fullRefresh, boolean all) {
-    return TableSelection.of(
-        new UpdateRequest(refresh, fullRefresh, all, true, EngineChoice.AUTO), pipeline);
+    return TableSelection.of(new UpdateRequest(refresh, fullRefresh, all, true), pipeline);
   }
 
   private static TableName name(String table) {

@@ -69,7 +69,7 @@ final class BadInputTest {
   void malformedLinesAreKeptOutAndCounted(@TempDir Path folder) {
     ShipmentsProject project = ShipmentsProject.in(folder);
     project.land("a.json", 0, 30);
-    project.landText("b.json", "{\"shipment_id\":\"cut off\n[1,2\n");
+    project.landText("b.json", "{\"shipment_id\":\"cut off\nno JSON at all\n");
 
     Finished finished = project.lakeward().run("run", "--output", "json").expectExit(0);
 

@@ -14,16 +14,11 @@ public final class ColumnNames {
 
   /** The quoted column of an attribute: {@code name#17} is {@code "name_17"}. */
   public static String of(Attribute attribute) {
-    return quote(unquoted(attribute));
+    return SqlQuotes.identifier(unquoted(attribute));
   }
 
   /** The same without quotes. */
   public static String unquoted(Attribute attribute) {
     return attribute.name().replaceAll("[^A-Za-z0-9_]", "_") + "_" + attribute.exprId().id();
-  }
-
-  /** An identifier in double quotes. */
-  public static String quote(String identifier) {
-    return '"' + identifier.replace("\"", "\"\"") + '"';
   }
 }

@@ -67,7 +67,7 @@ public final class DuckTypes {
                 + field.name()
                 + "` is not supported by the embedded engine.");
       }
-      fields.add(ColumnNames.quote(field.name()) + " " + of(field.dataType()));
+      fields.add(SqlQuotes.identifier(field.name()) + " " + of(field.dataType()));
     }
     if (fields.isEmpty()) {
       throw new UnsupportedExpressionException(

@@ -58,7 +58,7 @@ final class NativeCollections {
     List<Expression> values = scala.jdk.javaapi.CollectionConverters.asJava(e.valExprs());
     List<String> fields = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
-      fields.add(ColumnNames.quote(type.fields()[i].name()) + " := " + s.of(values.get(i)));
+      fields.add(SqlQuotes.identifier(type.fields()[i].name()) + " := " + s.of(values.get(i)));
     }
     return "struct_pack(" + String.join(", ", fields) + ")";
   }

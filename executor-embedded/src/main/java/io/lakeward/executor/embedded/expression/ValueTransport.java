@@ -120,7 +120,7 @@ final class ValueTransport {
       String variable = newVariable();
       List<String> fields = new ArrayList<>();
       for (StructField field : struct.fields()) {
-        String value = variable + "." + ColumnNames.quote(field.name());
+        String value = variable + "." + SqlQuotes.identifier(field.name());
         fields.add("f" + fields.size() + " := " + encode(field.dataType(), value));
       }
       return bind(
@@ -165,7 +165,7 @@ final class ValueTransport {
       List<String> fields = new ArrayList<>();
       for (StructField field : struct.fields()) {
         fields.add(
-            ColumnNames.quote(field.name())
+            SqlQuotes.identifier(field.name())
                 + " := "
                 + decode(field.dataType(), variable + ".f" + fields.size()));
       }

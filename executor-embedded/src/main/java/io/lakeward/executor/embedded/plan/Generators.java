@@ -121,7 +121,7 @@ final class Generators {
     List<String> items = new ArrayList<>();
     for (int i = 0; i < output.size(); i++) {
       items.add(
-          item + "." + ColumnNames.quote(fields.get(i)) + " AS " + ColumnNames.of(output.get(i)));
+          item + "." + SqlQuotes.identifier(fields.get(i)) + " AS " + ColumnNames.of(output.get(i)));
     }
     return Fragment.of(
         "SELECT * EXCLUDE ("

@@ -4,7 +4,7 @@
 package io.lakeward.executor.embedded.scan;
 
 import io.lakeward.engine.executor.Slice;
-import io.lakeward.executor.embedded.duckdb.SqlText;
+import io.lakeward.executor.embedded.expression.SqlQuotes;
 import io.lakeward.tables.DataFile;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -44,7 +44,7 @@ final class LegacyTimestamps {
       return found;
     }
     String files =
-        String.join(", ", foreign.stream().map(p -> SqlText.fileLiteral(p.toString())).toList());
+        String.join(", ", foreign.stream().map(p -> SqlQuotes.fileLiteral(p.toString())).toList());
     try (Statement statement = connection.createStatement();
         ResultSet result =
             statement.executeQuery(

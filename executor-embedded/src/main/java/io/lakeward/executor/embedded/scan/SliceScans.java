@@ -8,7 +8,7 @@ import io.lakeward.autoloader.MetadataField;
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
-import io.lakeward.executor.embedded.duckdb.SqlText;
+import io.lakeward.executor.embedded.expression.SqlQuotes;
 import io.lakeward.executor.embedded.expression.ColumnNames;
 import io.lakeward.executor.embedded.expression.DuckTypes;
 import io.lakeward.executor.embedded.plan.EmptyScans;
@@ -146,7 +146,7 @@ public final class SliceScans implements LeafScans, AutoCloseable {
         throw new UnsupportedPlanException(
             "The field `" + field.name() + "` of _metadata is not supported.");
       }
-      fields.add(SqlText.identifier(field.name()) + " := " + value);
+      fields.add(SqlQuotes.identifier(field.name()) + " := " + value);
     }
     return "struct_pack(" + String.join(", ", fields) + ")";
   }

@@ -5,7 +5,7 @@ package io.lakeward.executor.embedded.scan;
 
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
-import io.lakeward.executor.embedded.duckdb.SqlText;
+import io.lakeward.executor.embedded.expression.SqlQuotes;
 import io.lakeward.executor.embedded.expression.ColumnNames;
 import io.lakeward.executor.embedded.expression.DuckTypes;
 import io.lakeward.executor.embedded.plan.UnsupportedPlanException;
@@ -61,7 +61,7 @@ final class TableFilesScan {
         items.add(
             "CAST(" + partitionColumn(name) + " AS " + type + ") AS " + ColumnNames.of(attribute));
       } else {
-        String column = SqlText.identifier(name);
+        String column = SqlQuotes.identifier(name);
         if (legacyTimestamps && hasTimestamp(attribute.dataType())) {
           requireTopLevel(attribute);
           column = "(" + column + " AT TIME ZONE 'UTC')";
@@ -69,11 +69,11 @@ final class TableFilesScan {
         }
         items.add(column + " AS " + ColumnNames.of(attribute));
         schema.add(
-            SqlText.literal(name)
+            SqlQuotes.literal(name)
                 + ": {name: "
-                + SqlText.literal(name)
+                + SqlQuotes.literal(name)
                 + ", type: "
-                + SqlText.literal(type)
+                + SqlQuotes.literal(type)
                 + ", default_value: NULL}");
       }
     }
@@ -109,7 +109,7 @@ final class TableFilesScan {
       Slice.TableFiles slice, List<String> schema, Set<String> partitionColumns) {
     List<String> paths = new ArrayList<>();
     for (DataFile file : slice.files()) {
-      paths.add(SqlText.fileLiteral(file.path().toString()));
+      paths.add(SqlQuotes.fileLiteral(file.path().toString()));
     }
     String read =
         "read_parquet(["
@@ -132,10 +132,10 @@ final class TableFilesScan {
       Map<String, @Nullable String> values = new LinkedHashMap<>();
       file.partitionValues().forEach((k, v) -> values.put(k.toLowerCase(Locale.ROOT), v));
       List<String> row = new ArrayList<>();
-      row.add(SqlText.literal(file.path().toString()));
+      row.add(SqlQuotes.literal(file.path().toString()));
       for (String column : columns) {
         String value = values.get(column);
-        row.add(value == null || value.isEmpty() ? "NULL" : SqlText.literal(value));
+        row.add(value == null || value.isEmpty() ? "NULL" : SqlQuotes.literal(value));
       }
       rows.add("(" + String.join(", ", row) + ")");
     }
@@ -146,7 +146,7 @@ final class TableFilesScan {
   }
 
   private static String partitionColumn(String name) {
-    return SqlText.identifier("#p_" + name.toLowerCase(Locale.ROOT));
+    return SqlQuotes.identifier("#p_" + name.toLowerCase(Locale.ROOT));
   }
 
   private static Set<String> partitionColumns(Slice.TableFiles slice) {

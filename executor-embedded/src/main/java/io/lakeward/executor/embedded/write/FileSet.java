@@ -5,7 +5,7 @@ package io.lakeward.executor.embedded.write;
 
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
-import io.lakeward.executor.embedded.duckdb.SqlText;
+import io.lakeward.executor.embedded.expression.SqlQuotes;
 import io.lakeward.tables.NewDataFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,14 +78,14 @@ final class FileSet implements AutoCloseable {
     } else {
       options.add(
           "PARTITION_BY ("
-              + String.join(", ", partitionColumns.stream().map(SqlText::identifier).toList())
+              + String.join(", ", partitionColumns.stream().map(SqlQuotes::identifier).toList())
               + ")");
       options.add("FILENAME_PATTERN '" + prefix + "-{uuid}'");
     }
     return "COPY ("
         + select
         + ") TO "
-        + SqlText.literal(folder.toString())
+        + SqlQuotes.literal(folder.toString())
         + " ("
         + String.join(", ", options)
         + ")";

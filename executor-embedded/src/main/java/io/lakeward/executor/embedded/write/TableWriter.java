@@ -12,7 +12,7 @@ import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.executor.embedded.duckdb.DuckDbDatabase;
 import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
-import io.lakeward.executor.embedded.duckdb.SqlText;
+import io.lakeward.executor.embedded.expression.SqlQuotes;
 import io.lakeward.executor.embedded.expression.ColumnNames;
 import io.lakeward.executor.embedded.plan.Query;
 import io.lakeward.executor.embedded.plan.UnsupportedPlanException;
@@ -130,7 +130,7 @@ public final class TableWriter {
     Query query = running.query();
     List<String> fields = new ArrayList<>();
     for (Attribute column : query.output()) {
-      fields.add(SqlText.identifier(column.name()) + " := " + ColumnNames.of(column));
+      fields.add(SqlQuotes.identifier(column.name()) + " := " + ColumnNames.of(column));
     }
     String condition = queries.within(() -> query.expression(rule.condition()));
     String sql =

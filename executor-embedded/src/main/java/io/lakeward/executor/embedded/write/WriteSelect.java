@@ -6,7 +6,7 @@ package io.lakeward.executor.embedded.write;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
-import io.lakeward.executor.embedded.duckdb.SqlText;
+import io.lakeward.executor.embedded.expression.SqlQuotes;
 import io.lakeward.executor.embedded.expression.ColumnNames;
 import io.lakeward.executor.embedded.expression.DuckTypes;
 import io.lakeward.executor.embedded.plan.Query;
@@ -81,10 +81,10 @@ final class WriteSelect {
             "coalesce("
                 + value
                 + ", error("
-                + SqlText.literal(NULL_ERROR + field.name() + ":")
+                + SqlQuotes.literal(NULL_ERROR + field.name() + ":")
                 + "))";
       }
-      items.add(value + " AS " + SqlText.identifier(field.name()));
+      items.add(value + " AS " + SqlQuotes.identifier(field.name()));
     }
     return "SELECT " + String.join(", ", items) + " FROM (" + rows + ") AS w" + query.orderBy();
   }

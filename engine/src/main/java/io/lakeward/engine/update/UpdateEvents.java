@@ -1,17 +1,17 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-package io.lakeward.engine.event;
+package io.lakeward.engine.update;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.engine.event.EventLevel;
+import io.lakeward.engine.event.EventWriter;
 import io.lakeward.engine.executor.RuleCount;
 import io.lakeward.engine.state.Json;
-import io.lakeward.engine.update.FlowState;
-import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Expectation;
 import io.lakeward.model.pipeline.Flow;

@@ -1,10 +1,10 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-package io.lakeward.engine.update;
+package io.lakeward.cli;
 
 /** Which engine runs the flows. */
-public enum EngineChoice {
+enum EngineChoice {
   AUTO,
   EMBEDDED,
   SPARK

@@ -1,11 +1,11 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-package io.lakeward.executor.embedded.duckdb;
+package io.lakeward.executor.embedded.expression;
 
 /** Quoting for generated SQL. */
-public final class SqlText {
-  private SqlText() {}
+public final class SqlQuotes {
+  private SqlQuotes() {}
 
   /** {@code it's} becomes {@code 'it''s'}. */
   public static String literal(String text) {
