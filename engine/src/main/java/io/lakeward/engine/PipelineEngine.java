@@ -20,6 +20,7 @@ import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.flow.BatchInput;
+import io.lakeward.engine.flow.FileAddresses;
 import io.lakeward.engine.flow.RuleBinding;
 import io.lakeward.engine.state.PipelineLock;
 import io.lakeward.engine.update.UpdateEvents;
@@ -30,6 +31,7 @@ import io.lakeward.engine.update.UpdateRunner;
 import io.lakeward.language.project.DefinitionAssembler;
 import io.lakeward.language.project.PipelineProject;
 import io.lakeward.language.project.ProjectReader;
+import io.lakeward.language.sql.QueryReader;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.PipelineDefinition;
@@ -206,15 +208,7 @@ public final class PipelineEngine implements AutoCloseable {
    * @param limit at most this many rows
    */
   public QueryResult query(String sql, int limit) {
-    SourceFile file = new SourceFile("<query>", sql);
-    PipelineSettings settings = project.settings();
-    SqlText text =
-        new SqlText(
-            file.span(0, sql.length()),
-            sql,
-            settings.catalog(),
-            settings.schema(),
-            settings.sparkConfiguration());
+    SqlText text = new QueryReader(project.settings()).read(new SourceFile("<query>", sql));
     AnalyzedQuery query =
         new QueryAnalyzer(schemas)
             .analyze(text, NameScope.ofTables(new WarehouseTables(warehouse)));
@@ -230,8 +224,7 @@ public final class PipelineEngine implements AutoCloseable {
               throw new io.lakeward.model.problem.ProjectException(
                   unsupported(reason).at(text.span()));
             });
-    return executor()
-        .collect(new BoundPlan(query.plan(), slices, settings.sparkConfiguration()), limit);
+    return executor().collect(new BoundPlan(query.plan(), slices, text.conf()), limit);
   }
 
   private ResolvedGraph resolve(Problems problems) {
@@ -280,6 +273,7 @@ public final class PipelineEngine implements AutoCloseable {
         new Warehouse(layout.privateWarehouse()),
         privateTables,
         discovery,
+        new FileAddresses(layout.volumes(), layout.project()),
         layout.pipelineState());
   }
 

@@ -6,6 +6,7 @@ package io.lakeward.engine;
 import io.lakeward.autoloader.DiscoveredFile;
 import io.lakeward.autoloader.FileDiscovery;
 import io.lakeward.engine.executor.Executor;
+import io.lakeward.engine.flow.FileAddresses;
 import io.lakeward.engine.flow.RefreshServices;
 import io.lakeward.engine.flow.StateNames;
 import io.lakeward.model.name.TableName;
@@ -28,6 +29,7 @@ record ProjectServices(
     Warehouse privateWarehouse,
     Set<TableName> privateTables,
     FileDiscovery discovery,
+    FileAddresses addresses,
     Path state)
     implements RefreshServices {
 

@@ -138,6 +138,15 @@ final class GraphProblems {
         .withFix("Declare them on the tables that read the view.");
   }
 
+  static Problem columnNameNotStorable(Dataset target, String column, SourceSpan where) {
+    return Problem.of(
+            INCOMPATIBLE_SCHEMA,
+            "Column `%s` of %s %s has a name that a Delta table cannot hold: blanks, line breaks and any of ,;{}()= are not allowed."
+                .formatted(column, target.kind(), target.name()))
+        .at(where)
+        .withFix("Give the column another name with AS in the query.");
+  }
+
   static Problem duplicateColumn(Dataset target, String column, SourceSpan where) {
     return Problem.of(
             INCOMPATIBLE_SCHEMA,

@@ -4,6 +4,7 @@
 package io.lakeward.analysis.graph;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;
@@ -22,6 +23,28 @@ import org.apache.spark.sql.types.VariantType;
 /** What types and columns look like in a stored table. */
 final class StoredTypes {
   private StoredTypes() {}
+
+  /** A name, at any depth, that a column of a Delta table cannot have. */
+  static Optional<String> notStorableName(StructField field) {
+    return field.name().chars().anyMatch(c -> " ,;{}()\n\t=".indexOf(c) >= 0)
+        ? Optional.of(field.name())
+        : notStorableName(field.dataType());
+  }
+
+  private static Optional<String> notStorableName(DataType type) {
+    if (type instanceof ArrayType array) {
+      return notStorableName(array.elementType());
+    }
+    if (type instanceof MapType map) {
+      return notStorableName(map.keyType()).or(() -> notStorableName(map.valueType()));
+    }
+    return type instanceof StructType struct
+        ? Stream.of(struct.fields())
+            .map(StoredTypes::notStorableName)
+            .flatMap(Optional::stream)
+            .findFirst()
+        : Optional.empty();
+  }
 
   /** The part of a type that a Delta table cannot hold. */
   static Optional<DataType> notStorable(DataType type) {

@@ -56,7 +56,19 @@ final class TargetColumns {
     if (!problems.isEmpty()) {
       return new StructType();
     }
-    return target.columns().isEmpty() ? merged(queries) : declared(merged(queries));
+    StructType columns = target.columns().isEmpty() ? merged(queries) : declared(merged(queries));
+    checkNames(columns, queries.keySet().iterator().next());
+    return columns;
+  }
+
+  private void checkNames(StructType columns, SourceSpan where) {
+    if (target.kind().isStored()) {
+      for (StructField field : columns.fields()) {
+        StoredTypes.notStorableName(field)
+            .ifPresent(
+                name -> problems.add(GraphProblems.columnNameNotStorable(target, name, where)));
+      }
+    }
   }
 
   private void checkGiven(StructType given, SourceSpan where) {

@@ -471,6 +471,22 @@ class GraphResolverTest {
     }
 
     @Test
+    void names_that_delta_cannot_hold_are_refused_with_the_way_out() {
+      assertThat(pipeline.mv("m", "SELECT count(*) FROM src").onlyProblem())
+          .satisfies(
+              p -> {
+                assertThat(p.message()).contains("`count(1)`");
+                assertThat(p.fix().orElseThrow()).contains("AS");
+              });
+    }
+
+    @Test
+    void names_that_delta_cannot_hold_are_refused_inside_structs_too() {
+      assertThat(pipeline.mv("m", "SELECT named_struct('a b', id) AS s FROM src").onlyProblem())
+          .satisfies(p -> assertThat(p.message()).contains("`a b`"));
+    }
+
+    @Test
     void types_that_delta_cannot_hold_are_refused_with_the_way_out() {
       List<Problem> problems =
           pipeline

@@ -8,6 +8,8 @@ import io.lakeward.autoloader.DiscoveredFile;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.state.Json;
 import io.lakeward.model.pipeline.FileSource;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -47,6 +49,9 @@ final class FileInput implements StreamInput {
   public Optional<SourceRange> next(Optional<JsonNode> position) {
     long known = position.map(JsonNode::asLong).orElse(0L);
     log.cutTo(known);
+    if (position.isEmpty() && !flag("includeExistingFiles", true)) {
+      return Optional.of(skipExisting());
+    }
     Iterator<DiscoveredFile> files = outstandingFiles();
     List<DiscoveredFile> batch = new ArrayList<>();
     long bytes = 0;
@@ -64,16 +69,57 @@ final class FileInput implements StreamInput {
 
   private Iterator<DiscoveredFile> outstandingFiles() {
     if (outstanding == null) {
-      outstanding =
-          listing.get().stream().filter(file -> !log.contains(file.path())).toList().iterator();
+      outstanding = listing.get().stream().filter(this::isNew).toList().iterator();
     }
     return outstanding;
   }
 
+  /** A path is read once, unless changed files are wanted again. */
+  private boolean isNew(DiscoveredFile file) {
+    Optional<DiscoveredFile> known = log.find(file.path());
+    return known.isEmpty() || flag("allowOverwrites", false) && !known.get().equals(file);
+  }
+
+  /** Files that were there before the stream began count as read. */
+  private SourceRange skipExisting() {
+    List<DiscoveredFile> existing = listing.get();
+    if (!existing.isEmpty()) {
+      log.add(existing);
+    }
+    return SourceRange.none(Json.number(existing.size()));
+  }
+
+  private boolean flag(String option, boolean otherwise) {
+    return source
+        .option(option)
+        .or(() -> source.option("cloudFiles." + option))
+        .map(text -> Boolean.parseBoolean(text.strip()))
+        .orElse(otherwise);
+  }
+
+  /** True if each file of the range is still as it was found. */
+  @Override
+  public boolean isUnchanged(SourceRange range) {
+    return files(range).stream().allMatch(FileInput::isAsFound);
+  }
+
+  private static boolean isAsFound(DiscoveredFile file) {
+    try {
+      return Files.size(file.path()) == file.size()
+          && Files.getLastModifiedTime(file.path()).toMillis() == file.modifiedMillis();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   @Override
   public Slice slice(SourceRange range) {
+    return new Slice.SourceFiles(source, schema, files(range));
+  }
+
+  private List<DiscoveredFile> files(SourceRange range) {
     long from = range.start().map(JsonNode::asLong).orElse(0L);
-    return new Slice.SourceFiles(source, schema, log.entries(from, range.end().asLong()));
+    return log.entries(from, range.end().asLong());
   }
 
   @Override

@@ -16,28 +16,32 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
 
 /**
- * The files that a source has given to batches, in order; one line for each. Entries after the end
- * of the newest planned batch were written by a run that died before it wrote the plan, and are cut
- * off.
+ * The files that a source has given to batches, in order; one line for each. They are known by
+ * addresses that stay the same when the project moves. Entries after the end of the newest planned
+ * batch were written by a run that died before it wrote the plan, and are cut off.
  */
 final class FileLog {
   private final Path file;
+  private final FileAddresses addresses;
   private final List<DiscoveredFile> entries = new ArrayList<>();
   private final List<Long> ends = new ArrayList<>();
-  private final Set<Path> paths = new HashSet<>();
+  private final Map<Path, DiscoveredFile> newest = new HashMap<>();
 
-  FileLog(Path file) {
+  FileLog(Path file, FileAddresses addresses) {
     this.file = file;
+    this.addresses = addresses;
     load();
   }
 
-  boolean contains(Path path) {
-    return paths.contains(path);
+  /** The file as it was when it was last given to a batch. */
+  Optional<DiscoveredFile> find(Path path) {
+    return Optional.ofNullable(newest.get(path));
   }
 
   List<DiscoveredFile> entries(long from, long to) {
@@ -67,8 +71,10 @@ final class FileLog {
     }
     while (entries.size() > kept) {
       ends.remove(entries.size() - 1);
-      paths.remove(entries.remove(entries.size() - 1).path());
+      entries.remove(entries.size() - 1);
     }
+    newest.clear();
+    entries.forEach(entry -> newest.put(entry.path(), entry));
   }
 
   /** Appends entries and makes sure that they are on disk. */
@@ -82,7 +88,7 @@ final class FileLog {
               + "\t"
               + discovered.modifiedMillis()
               + "\t"
-              + escape(discovered.path().toString())
+              + escape(addresses.addressOf(discovered.path()))
               + "\n";
       lines.append(line);
       end += line.getBytes(StandardCharsets.UTF_8).length;
@@ -105,7 +111,7 @@ final class FileLog {
     }
     for (DiscoveredFile discovered : files) {
       entries.add(discovered);
-      paths.add(discovered.path());
+      newest.put(discovered.path(), discovered);
     }
     ends.addAll(newEnds);
   }
@@ -135,9 +141,11 @@ final class FileLog {
         }
         DiscoveredFile entry =
             new DiscoveredFile(
-                Path.of(unescape(fields[2])), Long.parseLong(fields[0]), Long.parseLong(fields[1]));
+                addresses.pathOf(unescape(fields[2])),
+                Long.parseLong(fields[0]),
+                Long.parseLong(fields[1]));
         entries.add(entry);
-        paths.add(entry.path());
+        newest.put(entry.path(), entry);
         ends.add((long) i + 1);
         start = i + 1;
       }

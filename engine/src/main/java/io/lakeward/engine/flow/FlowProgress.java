@@ -34,6 +34,20 @@ final class FlowProgress {
     return StateFile.read(file(numbers.get(numbers.size() - 1))).map(BatchPlan::fromJson);
   }
 
+  /** The plan of one batch, if it is still kept. */
+  Optional<BatchPlan> find(long number) {
+    return StateFile.read(file(number)).map(BatchPlan::fromJson);
+  }
+
+  /** Forgets a plan that was never committed and has nothing to read any more. */
+  void discard(BatchPlan plan) {
+    try {
+      Files.deleteIfExists(file(plan.number()));
+    } catch (IOException e) {
+      throw StateFile.failure("delete", file(plan.number()), e);
+    }
+  }
+
   void write(BatchPlan plan) {
     StateFile.write(file(plan.number()), plan.toJson());
     try {

@@ -21,6 +21,8 @@ public interface RefreshServices {
   /** The source's files that are there now. */
   List<DiscoveredFile> list(FileSource source);
 
+  FileAddresses addresses();
+
   /** The folder in which the pipeline remembers things about one of its tables. */
   Path stateOf(TableName table);
 }

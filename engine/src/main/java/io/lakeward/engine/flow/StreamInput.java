@@ -17,6 +17,12 @@ interface StreamInput {
    */
   Optional<SourceRange> next(Optional<JsonNode> position);
 
+  /**
+   * True if a range that was planned, but not committed, can still be read as it was planned.
+   * Otherwise it is planned anew: nothing of it has been written.
+   */
+  boolean isUnchanged(SourceRange range);
+
   /** The rows of a range; the same rows each time that it is asked. */
   Slice slice(SourceRange range);
 

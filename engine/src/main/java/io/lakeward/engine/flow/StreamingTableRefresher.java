@@ -98,17 +98,21 @@ public final class StreamingTableRefresher implements TableRefresher {
     Map<String, StreamInput> inputs = streamInputs(flow, folder);
     String appId = appId(flow, identity);
 
-    long done = table.transactionVersion(appId).orElse(-1);
+    long last = table.transactionVersion(appId).orElse(-1);
     Optional<BatchPlan> newest = plans.newest();
-    checkPlansMatch(flow, done, newest);
+    checkPlansMatch(flow, last, newest);
     int committed = 0;
     while (true) {
+      long done = last;
       BatchPlan plan;
-      if (newest.isPresent() && newest.get().number() > done) {
-        plan = newest.get();
+      Optional<BatchPlan> pending = newest.filter(p -> p.number() > done);
+      if (pending.isPresent() && isUnchanged(pending.get(), inputs)) {
+        plan = pending.get();
       } else {
-        Optional<BatchPlan> next = planNext(done + 1, newest, inputs);
+        Optional<BatchPlan> next =
+            planNext(done + 1, pending.isPresent() ? plans.find(done) : newest, inputs);
         if (next.isEmpty()) {
+          pending.ifPresent(plans::discard);
           return committed;
         }
         plan = next.get();
@@ -129,9 +133,18 @@ public final class StreamingTableRefresher implements TableRefresher {
                       .orElseGet(input::nothing)));
       append(flow, table, identity, slices, new TransactionMark(appId, plan.number()));
       committed++;
-      done = plan.number();
+      last = plan.number();
       newest = Optional.of(plan);
     }
+  }
+
+  private static boolean isUnchanged(BatchPlan plan, Map<String, StreamInput> inputs) {
+    return inputs.entrySet().stream()
+        .allMatch(
+            input ->
+                Optional.ofNullable(plan.ranges().get(input.getKey()))
+                    .map(range -> range.isEmpty() || input.getValue().isUnchanged(range))
+                    .orElse(true));
   }
 
   private Optional<BatchPlan> planNext(
@@ -184,15 +197,19 @@ public final class StreamingTableRefresher implements TableRefresher {
   }
 
   private WriteTarget target(DeltaTable table, TargetIdentity identity) {
-    Map<String, String> properties = new HashMap<>(dataset.properties());
-    properties.putAll(identity.properties(dataset.kind()));
     return new WriteTarget(
         dataset.name(),
         table.path(),
         columns(table.findSnapshot()),
         dataset.partitionColumns(),
-        properties,
+        properties(identity),
         dataset.comment());
+  }
+
+  private Map<String, String> properties(TargetIdentity identity) {
+    Map<String, String> properties = new HashMap<>(dataset.properties());
+    properties.putAll(identity.properties(dataset.kind()));
+    return properties;
   }
 
   private StructType columns(Optional<TableSnapshot> stored) {
@@ -207,7 +224,7 @@ public final class StreamingTableRefresher implements TableRefresher {
             .newTransaction(WriteMode.OVERWRITE, "FULL REFRESH")
             .withSchema(schema.json())
             .withPartitionColumns(dataset.partitionColumns())
-            .withProperties(target(table, identity).properties())
+            .withProperties(properties(identity))
             .commit();
     progress.altered(version);
   }
@@ -241,9 +258,8 @@ public final class StreamingTableRefresher implements TableRefresher {
           files.files(),
           files.schema(),
           new FileLog(
-              folder
-                  .resolve("sources")
-                  .resolve(StateNames.exactFileName(relation.id()) + ".files")),
+              folder.resolve("sources").resolve(StateNames.exactFileName(relation.id()) + ".files"),
+              services.addresses()),
           () -> services.list(files.files()),
           BatchLimits.of(files.files()));
     }

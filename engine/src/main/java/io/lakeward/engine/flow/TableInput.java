@@ -70,6 +70,12 @@ final class TableInput implements StreamInput {
         : Optional.of(new SourceRange(position, end));
   }
 
+  /** Versions of a table do not change. */
+  @Override
+  public boolean isUnchanged(SourceRange range) {
+    return true;
+  }
+
   @Override
   public Slice slice(SourceRange range) {
     long to = version(range.end());

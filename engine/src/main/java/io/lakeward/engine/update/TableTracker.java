@@ -42,6 +42,9 @@ final class TableTracker implements TableProgress {
   private Duration duration = Duration.ZERO;
   private Optional<Problem> problem = Optional.empty();
   private Optional<Flow> current = Optional.empty();
+  private Optional<Batch> lastBatch = Optional.empty();
+
+  private record Batch(long number, WriteResult result) {}
 
   TableTracker(Dataset dataset, UpdateEvents events, Consumer<TableResult> listener) {
     this.dataset = dataset;
@@ -86,20 +89,21 @@ final class TableTracker implements TableProgress {
     changed = true;
     version = OptionalLong.of(result.version());
     counts = counts.plus(countsOf(result, rules));
-    events.batchCommitted(
-        flow,
-        batch,
-        result.rowsWritten(),
-        result.bytesWritten(),
-        result.rowsDropped(),
-        result.rowsMalformed(),
-        result.rules());
+    reportLastBatch(flow);
+    lastBatch = Optional.of(new Batch(batch, result));
     moveTo(FlowState.RUNNING);
   }
 
   @Override
   public void completed(Flow flow, boolean idle) {
-    events.flowProgress(flow, FlowState.COMPLETED);
+    events.flowCompleted(flow, lastBatch.map(Batch::result));
+    lastBatch = Optional.empty();
+  }
+
+  /** What was the last batch so far is one among others now. */
+  private void reportLastBatch(Flow flow) {
+    lastBatch.ifPresent(b -> events.batchCommitted(flow, b.number(), b.result()));
+    lastBatch = Optional.empty();
   }
 
   @Override
@@ -119,7 +123,11 @@ final class TableTracker implements TableProgress {
         error instanceof ExpectationViolationException violation ? violation.counts() : List.of();
     problem = Optional.of(placed(error));
     addFailedRules(rules);
-    current.ifPresent(flow -> events.flowFailed(flow, error, rules));
+    current.ifPresent(
+        flow -> {
+          reportLastBatch(flow);
+          events.flowFailed(flow, error, rules);
+        });
     moveTo(FlowState.FAILED);
   }
 

@@ -11,6 +11,7 @@ import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.engine.event.EventLevel;
 import io.lakeward.engine.event.EventWriter;
 import io.lakeward.engine.executor.RuleCount;
+import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.state.Json;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Expectation;
@@ -111,38 +112,38 @@ public final class UpdateEvents implements AutoCloseable {
     info("flow_progress", "Flow " + flow.name() + " is " + state + ".", origin(flow), details);
   }
 
-  /** One committed batch: rows and what the expectations found. */
-  public void batchCommitted(
-      Flow flow,
-      long batch,
-      long rowsWritten,
-      long bytesWritten,
-      long rowsDropped,
-      long recordsMalformed,
-      List<RuleCount> rules) {
-    ObjectNode details = Json.object();
-    details.put("status", FlowState.RUNNING.name());
-    ObjectNode metrics = details.putObject("metrics");
-    metrics.put("num_output_rows", rowsWritten);
-    metrics.put("num_output_bytes", bytesWritten);
-    metrics.put("num_malformed_records", recordsMalformed);
-    if (!rules.isEmpty()) {
-      details.set("data_quality", dataQuality(flow, rowsDropped, rules));
-    }
+  /** A committed batch that is not the flow's last: its rows, and what the expectations found. */
+  public void batchCommitted(Flow flow, long batch, WriteResult result) {
     ObjectNode origin = origin(flow);
     origin.put("batch_id", batch);
     info(
         "flow_progress",
-        "Flow " + flow.name() + " committed batch " + batch + ": " + rowsWritten + " rows.",
+        "Flow %s committed batch %d: %d rows.".formatted(flow.name(), batch, result.rowsWritten()),
         origin,
-        details);
+        counts(flow, FlowState.RUNNING, result));
   }
 
+  /**
+   * The end of a flow. It carries the counts of the last batch, so that the sum over a flow's
+   * events counts each batch once, and a flow of one batch has them all here.
+   */
+  public void flowCompleted(Flow flow, Optional<WriteResult> lastBatch) {
+    ObjectNode details =
+        lastBatch
+            .map(result -> counts(flow, FlowState.COMPLETED, result))
+            .orElseGet(() -> Json.object().put("status", FlowState.COMPLETED.name()));
+    info("flow_progress", "Flow " + flow.name() + " has COMPLETED.", origin(flow), details);
+  }
+
+  /**
+   * @param rules counts of the batch that was not committed; kept apart from those of rows that
+   *     were written
+   */
   public void flowFailed(Flow flow, Throwable error, List<RuleCount> rules) {
     ObjectNode details = Json.object();
     details.put("status", FlowState.FAILED.name());
     if (!rules.isEmpty()) {
-      details.set("data_quality", dataQuality(flow, 0, rules));
+      details.set("failed_batch_data_quality", dataQuality(flow, 0, rules));
     }
     writer.write(
         EventLevel.ERROR,
@@ -151,6 +152,19 @@ public final class UpdateEvents implements AutoCloseable {
         origin(flow),
         details,
         Optional.of(error));
+  }
+
+  private static ObjectNode counts(Flow flow, FlowState state, WriteResult result) {
+    ObjectNode details = Json.object();
+    details.put("status", state.name());
+    ObjectNode metrics = details.putObject("metrics");
+    metrics.put("num_output_rows", result.rowsWritten());
+    metrics.put("num_output_bytes", result.bytesWritten());
+    metrics.put("num_malformed_records", result.rowsMalformed());
+    if (!result.rules().isEmpty()) {
+      details.set("data_quality", dataQuality(flow, result.rowsDropped(), result.rules()));
+    }
+    return details;
   }
 
   private static ObjectNode dataQuality(Flow flow, long dropped, List<RuleCount> rules) {

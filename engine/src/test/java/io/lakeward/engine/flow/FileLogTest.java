@@ -19,61 +19,87 @@ class FileLogTest {
 
   @Test
   void remembersFilesInOrder() {
-    FileLog log = new FileLog(folder.resolve("log"));
+    FileLog log = log();
     log.add(List.of(file("/a", 1), file("/b", 2)));
     log.add(List.of(file("/c", 3)));
 
-    FileLog reopened = new FileLog(folder.resolve("log"));
+    FileLog reopened = log();
 
     assertThat(reopened.entries(0, 3)).containsExactly(file("/a", 1), file("/b", 2), file("/c", 3));
     assertThat(reopened.entries(1, 2)).containsExactly(file("/b", 2));
-    assertThat(reopened.contains(Path.of("/c"))).isTrue();
-    assertThat(reopened.contains(Path.of("/d"))).isFalse();
+    assertThat(reopened.find(Path.of("/c"))).isPresent();
+    assertThat(reopened.find(Path.of("/d"))).isEmpty();
   }
 
   @Test
   void forgetsEntriesThatNoPlanCounts() {
-    FileLog log = new FileLog(folder.resolve("log"));
+    FileLog log = log();
     log.add(List.of(file("/a", 1), file("/b", 2)));
 
     log.cutTo(1);
     log.add(List.of(file("/c", 3)));
 
-    FileLog reopened = new FileLog(folder.resolve("log"));
+    FileLog reopened = log();
     assertThat(reopened.entries(0, 2)).containsExactly(file("/a", 1), file("/c", 3));
-    assertThat(reopened.contains(Path.of("/b"))).isFalse();
+    assertThat(reopened.find(Path.of("/b"))).isEmpty();
   }
 
   @Test
   void writesOverALineThatACrashCutOff() throws Exception {
-    FileLog log = new FileLog(folder.resolve("log"));
+    FileLog log = log();
     log.add(List.of(file("/a", 1)));
     Files.writeString(folder.resolve("log"), "17\t99\t/half", StandardOpenOption.APPEND);
 
-    FileLog reopened = new FileLog(folder.resolve("log"));
+    FileLog reopened = log();
     reopened.add(List.of(file("/c", 3)));
 
-    assertThat(new FileLog(folder.resolve("log")).entries(0, 2))
-        .containsExactly(file("/a", 1), file("/c", 3));
+    assertThat(log().entries(0, 2)).containsExactly(file("/a", 1), file("/c", 3));
   }
 
   @Test
   void keepsPathsWithTabsLineBreaksAndBackslashes() {
     DiscoveredFile odd = file("/a\tb\nc\\n d", 1);
-    FileLog log = new FileLog(folder.resolve("log"));
+    FileLog log = log();
     log.add(List.of(odd));
 
-    assertThat(new FileLog(folder.resolve("log")).entries(0, 1)).containsExactly(odd);
+    assertThat(log().entries(0, 1)).containsExactly(odd);
   }
 
   @Test
   void refusesABatchThatCountsMoreFilesThanThereAre() {
-    FileLog log = new FileLog(folder.resolve("log"));
+    FileLog log = log();
     log.add(List.of(file("/a", 1)));
 
     assertThatThrownBy(() -> log.entries(0, 2))
         .hasMessageContaining("STATE_DAMAGED")
         .hasMessageContaining("has 1 entries, but a batch was planned with 2");
+  }
+
+  @Test
+  void knowsTheFilesOfAProjectThatWasMoved() {
+    Path before = folder.resolve("before");
+    Path after = folder.resolve("after");
+    FileLog log =
+        new FileLog(folder.resolve("log"), new FileAddresses(before.resolve("volumes"), before));
+    log.add(
+        List.of(
+            new DiscoveredFile(before.resolve("volumes/c/s/v/a.json"), 1, 1),
+            new DiscoveredFile(before.resolve("data/b.json"), 1, 1),
+            new DiscoveredFile(Path.of("/elsewhere/c.json"), 1, 1)));
+
+    FileLog moved =
+        new FileLog(folder.resolve("log"), new FileAddresses(after.resolve("volumes"), after));
+
+    assertThat(moved.entries(0, 3))
+        .extracting(DiscoveredFile::path)
+        .containsExactly(
+            after.resolve("volumes/c/s/v/a.json"),
+            after.resolve("data/b.json"),
+            Path.of("/elsewhere/c.json"));
+  }
+
+  private FileLog log() {
+    return new FileLog(folder.resolve("log"), new FileAddresses(folder.resolve("volumes"), folder));
   }
 
   private static DiscoveredFile file(String path, long size) {

@@ -52,6 +52,7 @@ class TableRefresherTest {
   private final RecordedProgress progress = new RecordedProgress();
   private List<DiscoveredFile> listing = List.of();
   private int maxFiles = 1000;
+  private Map<String, String> options = Map.of();
 
   @Test
   void eachFileIsReadOnceInBatchesOfTheLimit() {
@@ -107,6 +108,73 @@ class TableRefresherTest {
     assertThat(filesOf(executor.requests.get(1))).containsExactly(file("/a"));
     assertThat(marks().get(1)).isEqualTo(marks().get(0));
     assertThat(filesOf(executor.requests.get(2))).containsExactly(file("/b"));
+  }
+
+  @Test
+  void AL_24_aFailedBatchIsPlannedAnewWhenAFileOfItWasRemoved() throws Exception {
+    DiscoveredFile broken = file("/broken");
+    listing = List.of(file("/a"), broken);
+    executor.failure = ScriptedExecutor.Failure.BEFORE_COMMIT;
+    assertThatThrownBy(() -> streamFiles().refresh(false)).hasMessageContaining("died");
+
+    executor.failure = ScriptedExecutor.Failure.NONE;
+    java.nio.file.Files.delete(broken.path());
+    listing = List.of(file("/a"));
+    streamFiles().refresh(false);
+    streamFiles().refresh(false);
+
+    assertThat(executor.requests).hasSize(2);
+    assertThat(filesOf(executor.requests.get(1))).containsExactly(file("/a"));
+  }
+
+  @Test
+  void aFailedBatchWhoseOnlyFileWasRemovedIsForgotten() throws Exception {
+    DiscoveredFile broken = file("/broken");
+    listing = List.of(broken);
+    executor.failure = ScriptedExecutor.Failure.BEFORE_COMMIT;
+    assertThatThrownBy(() -> streamFiles().refresh(false)).hasMessageContaining("died");
+
+    executor.failure = ScriptedExecutor.Failure.NONE;
+    java.nio.file.Files.delete(broken.path());
+    listing = List.of();
+    streamFiles().refresh(false);
+    listing = List.of(file("/b"));
+    streamFiles().refresh(false);
+
+    assertThat(executor.requests).hasSize(2);
+    assertThat(filesOf(executor.requests.get(1))).containsExactly(file("/b"));
+  }
+
+  @Test
+  void AL_21_aChangedFileIsReadAgainOnlyIfOverwritesAreAllowed() {
+    listing = List.of(file("/a"));
+    streamFiles().refresh(false);
+    listing = List.of(file("/a", 20));
+    streamFiles().refresh(false);
+    assertThat(executor.requests).hasSize(1);
+
+    options = Map.of("allowOverwrites", "true");
+    streamFiles().refresh(false);
+    streamFiles().refresh(false);
+    assertThat(executor.requests).hasSize(2);
+    assertThat(filesOf(executor.requests.get(1))).containsExactly(file("/a", 20));
+  }
+
+  @Test
+  void AL_22_existingFilesAreLeftOutAtTheFirstStartOnly() {
+    options = Map.of("includeExistingFiles", "false");
+    listing = List.of(file("/old"));
+    streamFiles().refresh(false);
+    listing = List.of(file("/old"), file("/new"));
+    streamFiles().refresh(false);
+    options = Map.of("includeExistingFiles", "true");
+    streamFiles().refresh(false);
+
+    assertThat(
+            executor.requests.stream()
+                .flatMap(request -> filesOf(request).stream())
+                .map(DiscoveredFile::path))
+        .containsExactly(file("/new").path());
   }
 
   @Test
@@ -252,15 +320,19 @@ class TableRefresherTest {
   }
 
   private TableRefresher streamFiles() {
-    Source source =
-        new Source.Files(
-            new FileSource("/landing", Map.of("maxFilesPerTrigger", "" + maxFiles)), SCHEMA);
+    Source source = new Source.Files(new FileSource("/landing", options()), SCHEMA);
     return new StreamingTableRefresher(
         dataset(DatasetKind.STREAMING_TABLE),
         List.of(flow(FlowKind.APPEND, source, true)),
         SCHEMA,
         services(),
         progress);
+  }
+
+  private Map<String, String> options() {
+    Map<String, String> all = new java.util.HashMap<>(options);
+    all.put("maxFilesPerTrigger", "" + maxFiles);
+    return all;
   }
 
   private TableRefresher streamTable() {
@@ -362,8 +434,22 @@ class TableRefresherTest {
     return ((Slice.SourceFiles) request.query().slices().values().iterator().next()).files();
   }
 
-  private static DiscoveredFile file(String path) {
-    return new DiscoveredFile(Path.of(path), 10, 1000);
+  /** A file that is there, as it will be found. */
+  private DiscoveredFile file(String name) {
+    return file(name, 10);
+  }
+
+  private DiscoveredFile file(String name, int size) {
+    Path path = folder.resolve("landing" + name);
+    try {
+      java.nio.file.Files.createDirectories(path.getParent());
+      java.nio.file.Files.write(path, new byte[size]);
+      java.nio.file.Files.setLastModifiedTime(
+          path, java.nio.file.attribute.FileTime.fromMillis(1000));
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+    return new DiscoveredFile(path, size, 1000);
   }
 
   private RefreshServices services() {
@@ -382,6 +468,11 @@ class TableRefresherTest {
       @Override
       public List<DiscoveredFile> list(FileSource source) {
         return listing;
+      }
+
+      @Override
+      public FileAddresses addresses() {
+        return new FileAddresses(folder.resolve("volumes"), folder);
       }
 
       @Override

@@ -1,0 +1,40 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.engine.flow;
+
+import java.nio.file.Path;
+
+/**
+ * Names of files that do not change when the project is moved, copied or reached through a link:
+ * files of volumes by their volume, files of the project by their place in it, others by their
+ * path.
+ *
+ * @param volumes the folder that {@code /Volumes} stands for
+ */
+public record FileAddresses(Path volumes, Path project) {
+  private static final String VOLUMES = "/Volumes/";
+
+  public FileAddresses {
+    volumes = volumes.toAbsolutePath().normalize();
+    project = project.toAbsolutePath().normalize();
+  }
+
+  String addressOf(Path file) {
+    if (file.startsWith(volumes)) {
+      return VOLUMES + slashes(volumes.relativize(file));
+    }
+    return file.startsWith(project) ? slashes(project.relativize(file)) : slashes(file);
+  }
+
+  Path pathOf(String address) {
+    return address.startsWith(VOLUMES)
+        ? volumes.resolve(address.substring(VOLUMES.length()))
+        : project.resolve(address);
+  }
+
+  private static String slashes(Path path) {
+    String separator = path.getFileSystem().getSeparator();
+    return separator.equals("/") ? path.toString() : path.toString().replace(separator, "/");
+  }
+}
