@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.spark.sql.catalyst.csv.CSVOptions;
 import org.jspecify.annotations.Nullable;
 
 /** Column names from a CSV file's first record, by Spark's rules for blank and repeated ones. */
 final class CsvHeader {
+  private static final Pattern POSITIONAL = Pattern.compile("_c[0-9]+");
+
   private CsvHeader() {}
 
   /** A blank name becomes {@code _c<position>}; names that repeat get their position appended. */
@@ -47,6 +50,10 @@ final class CsvHeader {
 
   static String positional(int position) {
     return "_c" + position;
+  }
+
+  static boolean isPositional(String name) {
+    return POSITIONAL.matcher(name).matches();
   }
 
   private static boolean isBlank(@Nullable String token, CSVOptions options) {

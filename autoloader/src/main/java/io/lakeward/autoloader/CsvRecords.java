@@ -18,7 +18,8 @@ final class CsvRecords implements Closeable {
   private final CsvParser tokenizer;
   private final DocumentInput documents;
   private final boolean multiLine;
-  private String record = "";
+  private final @Nullable PlainCsvLine plain;
+  private @Nullable String record = "";
   private boolean begun;
   private long recordNumber;
 
@@ -26,6 +27,7 @@ final class CsvRecords implements Closeable {
     this.options = options;
     this.documents = documents;
     this.multiLine = options.multiLine();
+    this.plain = multiLine ? null : PlainCsvLine.of(options);
     this.tokenizer = new CsvParser(options.asParserSettings());
   }
 
@@ -40,22 +42,33 @@ final class CsvRecords implements Closeable {
 
   private @Nullable String @Nullable [] nextLine() throws IOException, MalformedRecordException {
     while (documents.next()) {
-      record =
-          new String(
-              documents.bytes(),
-              documents.start(),
-              documents.end() - documents.start(),
-              StandardCharsets.UTF_8);
-      if (record.isBlank() || (options.isCommentSet() && record.indexOf(options.comment()) == 0)) {
+      record = null;
+      if (plain != null && isSurelyRecord()) {
+        @Nullable String[] cut = plain.cut(documents.bytes(), documents.start(), documents.end());
+        if (cut != null) {
+          return cut;
+        }
+      }
+      String line = text();
+      if (line.isBlank() || (options.isCommentSet() && line.indexOf(options.comment()) == 0)) {
         continue;
       }
-      @Nullable String[] tokens = parse(() -> tokenizer.parseLine(record));
+      @Nullable String[] tokens = parse(() -> tokenizer.parseLine(line));
       if (tokens == null) {
         throw new MalformedRecordException();
       }
       return corrected(tokens);
     }
     return null;
+  }
+
+  /** Whether the first byte tells that the line is neither blank nor a comment. */
+  private boolean isSurelyRecord() {
+    if (documents.start() == documents.end()) {
+      return false;
+    }
+    byte first = documents.bytes()[documents.start()];
+    return first > ' ' && !(options.isCommentSet() && first == options.comment());
   }
 
   private @Nullable String @Nullable [] nextOfFile() throws IOException, MalformedRecordException {
@@ -100,7 +113,13 @@ final class CsvRecords implements Closeable {
   /** The text of the last record. */
   String text() {
     if (!multiLine) {
-      return record;
+      String line = record;
+      if (line == null) {
+        int length = documents.end() - documents.start();
+        line = new String(documents.bytes(), documents.start(), length, StandardCharsets.UTF_8);
+        record = line;
+      }
+      return line;
     }
     String content = tokenizer.getContext().currentParsedContent();
     return content == null ? "" : content.stripTrailing();

@@ -3,6 +3,7 @@
  */
 package io.lakeward.autoloader;
 
+import io.lakeward.autoloader.DocumentInput.Growth;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -45,7 +46,10 @@ final class CsvSchemaLearner {
     for (DiscoveredFile file : files) {
       FileSplit whole = new FileSplit(file, 0, file.size());
       try (CsvRecords records =
-          new CsvRecords(csv, new DocumentInput(whole, csv.multiLine(), separator, log))) {
+          new CsvRecords(
+              csv,
+              new DocumentInput(
+                  whole, csv.multiLine(), separator, Growth.ALLOWED_AT_LINE_END, log))) {
         learn(file, records);
       } catch (IOException e) {
         throw FileContent.failure(file, e);

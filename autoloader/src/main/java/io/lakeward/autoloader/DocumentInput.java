@@ -11,12 +11,23 @@ import java.io.InputStream;
 /**
  * Cuts a split into documents: its lines, or the whole file at once.
  *
- * <p>A file that has become longer since it was found is cut where it ended then. If that is within
- * a line, the writer was in the middle of it, and the file is refused; a later run reads all of it.
+ * <p>A file that has become longer since its size was taken is cut where it ended then. If that is
+ * within a line, the writer was in the middle of it, and the file is refused; a later run reads all
+ * of it.
  */
 final class DocumentInput implements Closeable {
+  /** What a file means that was written to while it was read, and not in the middle of a line. */
+  enum Growth {
+    /** Its later lines must not get lost. */
+    REFUSED,
+
+    /** The lines up to there are enough, as for learning a schema. */
+    ALLOWED_AT_LINE_END
+  }
+
   private final FileSplit split;
   private final boolean wholeFile;
+  private final Growth growth;
   private final ReadLog log;
   private final InputStream in;
   private final LineInput lines;
@@ -25,9 +36,11 @@ final class DocumentInput implements Closeable {
   private final long firstPosition;
   private boolean finished;
 
-  DocumentInput(FileSplit split, boolean wholeFile, int separator, ReadLog log) throws IOException {
+  DocumentInput(FileSplit split, boolean wholeFile, int separator, Growth growth, ReadLog log)
+      throws IOException {
     this.split = split;
     this.wholeFile = wholeFile;
+    this.growth = growth;
     this.log = log;
     boolean splittable = FileContent.isSplittable(split.file());
     long from = Math.max(0, split.start() - 1);
@@ -75,11 +88,11 @@ final class DocumentInput implements Closeable {
   }
 
   private void checkGrowth(boolean atLineEnd) throws IOException {
-    if (split.end() == split.file().size() && FileContent.hasGrown(split.file())) {
-      if (!atLineEnd) {
-        throw new ProjectException(SourceProblems.fileGrowing(split.file().path()));
-      }
-      log.addGrown(split.file().path());
+    DiscoveredFile file = split.file();
+    boolean isLast = split.end() == file.size();
+    boolean isAllowed = atLineEnd && growth == Growth.ALLOWED_AT_LINE_END;
+    if (isLast && !isAllowed && FileContent.hasChanged(file)) {
+      throw new ProjectException(SourceProblems.fileGrowing(file.path()));
     }
   }
 

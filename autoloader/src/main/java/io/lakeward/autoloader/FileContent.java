@@ -10,12 +10,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Opens a file as it was when it was found: at most the bytes that it had then. A file that was
- * replaced by a shorter one is refused.
+ * Opens a file as it was when its size was taken: at most the bytes that it had then. A file that
+ * was replaced by a shorter one is refused.
  */
 final class FileContent {
   private static final int GZIP_BUFFER = 1 << 16;
@@ -52,21 +53,25 @@ final class FileContent {
     return Compression.of(file.path().getFileName().toString()) == Compression.NONE;
   }
 
-  static boolean hasGrown(DiscoveredFile file) throws IOException {
-    return Files.size(file.path()) > file.size();
+  /** The file as it is now; one that is gone stays as it was, and fails when it is opened. */
+  static DiscoveredFile asOfNow(DiscoveredFile file) {
+    try {
+      BasicFileAttributes now = Files.readAttributes(file.path(), BasicFileAttributes.class);
+      return new DiscoveredFile(file.path(), now.size(), now.lastModifiedTime().toMillis());
+    } catch (IOException e) {
+      return file;
+    }
+  }
+
+  static boolean hasChanged(DiscoveredFile file) {
+    return !asOfNow(file).equals(file);
   }
 
   /** What a failed read means for the user. */
   static ProjectException failure(DiscoveredFile file, IOException e) {
     if (e instanceof EOFException || e instanceof ZipException) {
-      boolean grown;
-      try {
-        grown = hasGrown(file);
-      } catch (IOException gone) {
-        grown = false;
-      }
       return new ProjectException(
-          grown
+          hasChanged(file)
               ? SourceProblems.fileGrowing(file.path())
               : SourceProblems.fileCorrupt(
                   file.path(), "its compressed content is damaged or cut off"),

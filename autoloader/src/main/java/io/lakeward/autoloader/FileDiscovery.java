@@ -30,14 +30,17 @@ import java.util.regex.Pattern;
 /**
  * Lists the files of a source, oldest first, with the size and time that the walk itself saw.
  *
- * <p>Names that start with {@code _} or {@code .} and names of half-written files are skipped, as
- * in Spark. A glob matches a file or a folder above it, whole names only.
+ * <p>Files and folders whose name starts with {@code _} or {@code .} or ends in {@code ._COPYING_}
+ * are skipped, as in Spark; a folder {@code _key=value} is not. Files that end in {@code .tmp},
+ * {@code .crdownload} or {@code .filepart} are skipped too, which Spark does not do: no finished
+ * file is called so. Every other name is read, {@code .part} among them, since a file that is
+ * passed over for its name alone is lost without a word. A glob matches a file or a folder above
+ * it, whole names only.
  */
 public final class FileDiscovery {
   private static final Comparator<DiscoveredFile> ORDER =
       Comparator.comparingLong(DiscoveredFile::modifiedMillis).thenComparing(DiscoveredFile::path);
-  private static final List<String> UNFINISHED =
-      List.of("._copying_", ".tmp", ".part", ".filepart", ".crdownload");
+  private static final List<String> UNFINISHED = List.of(".tmp", ".crdownload", ".filepart");
 
   private final VolumePaths paths;
   private final String sessionTimeZone;
@@ -127,11 +130,15 @@ public final class FileDiscovery {
     }
   }
 
-  static boolean isSkipped(String name) {
-    String lower = name.toLowerCase(Locale.ROOT);
+  private static boolean isHidden(String name) {
     return name.startsWith(".")
         || (name.startsWith("_") && name.indexOf('=') < 0)
-        || UNFINISHED.stream().anyMatch(lower::endsWith);
+        || name.endsWith("._COPYING_");
+  }
+
+  private static boolean isUnfinished(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return UNFINISHED.stream().anyMatch(lower::endsWith);
   }
 
   private static final class Walk extends SimpleFileVisitor<Path> {
@@ -183,7 +190,7 @@ public final class FileDiscovery {
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
       int depth = file.getNameCount() - root.getNameCount();
       boolean reached = depth > names.size() || (depth == names.size() && !foldersOnly);
-      if (attributes.isRegularFile() && (depth == 0 || (reached && isWanted(file, depth)))) {
+      if (attributes.isRegularFile() && (depth == 0 || (reached && isWantedFile(file, depth)))) {
         DiscoveredFile discovered =
             new DiscoveredFile(file, attributes.size(), attributes.lastModifiedTime().toMillis());
         if (filter.test(discovered)) {
@@ -193,9 +200,13 @@ public final class FileDiscovery {
       return FileVisitResult.CONTINUE;
     }
 
+    private boolean isWantedFile(Path file, int depth) {
+      return isWanted(file, depth) && !isUnfinished(file.getFileName().toString());
+    }
+
     private boolean isWanted(Path path, int depth) {
       String name = path.getFileName().toString();
-      return !isSkipped(name)
+      return !isHidden(name)
           && (depth > names.size() || names.get(depth - 1).matcher(name).matches());
     }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.lakeward.autoloader.DocumentInput.Growth;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ final class JsonSchemaLearner {
   private final JacksonParser converters;
   private final boolean mayShortcut;
   private final ReadLog log = new ReadLog(-1);
-  private final RowBuffer scratch = new RowBuffer(List.of(), new boolean[0], new int[0]);
+  private final RowBuffer scratch = new RowBuffer(List.of(), new int[0]);
   private DataType merged = new StructType();
   private @Nullable JsonLineScanner known;
   private RowBuffer knownRow = scratch;
@@ -73,7 +74,8 @@ final class JsonSchemaLearner {
     int separator = options.lineSeparator().map(b -> b & 0xFF).orElse(-1);
     for (DiscoveredFile file : files) {
       FileSplit whole = new FileSplit(file, 0, file.size());
-      try (DocumentInput documents = new DocumentInput(whole, multiLine, separator, log)) {
+      try (DocumentInput documents =
+          new DocumentInput(whole, multiLine, separator, Growth.ALLOWED_AT_LINE_END, log)) {
         while (documents.next()) {
           learn(file, documents);
         }
@@ -142,7 +144,7 @@ final class JsonSchemaLearner {
       Arrays.fill(all, true);
       JsonColumns columns = new JsonColumns(schema, converters, all, all, false, true);
       known = new JsonLineScanner(schema, columns, null, null);
-      knownRow = new RowBuffer(kinds, new boolean[plain.size()], new int[0]);
+      knownRow = new RowBuffer(kinds, new int[0]);
     }
   }
 

@@ -24,12 +24,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Parsers must read a byte array from its index 0, because raw text is cut out by offsets.
  */
 final class JsonValueReader {
-  /** The value does not have the wanted type. */
+  /** The value does not have the wanted type. Without a stack trace, which would cost most. */
   static final class Mismatch extends Exception {
     private static final long serialVersionUID = 1L;
-    static final Mismatch INSTANCE = new Mismatch();
 
-    private Mismatch() {
+    Mismatch() {
       super(null, null, false, false);
     }
   }
@@ -75,7 +74,7 @@ final class JsonValueReader {
       parser.getText();
     }
     if (isHopeless(parser.currentToken(), type.kind())) {
-      throw Mismatch.INSTANCE;
+      throw new Mismatch();
     }
     try {
       return type.convert(parser);
@@ -86,7 +85,7 @@ final class JsonValueReader {
           && type.kind() != ValueKind.BINARY) {
         throw new MalformedRecordException(e);
       }
-      throw Mismatch.INSTANCE;
+      throw new Mismatch();
     }
   }
 
@@ -160,7 +159,7 @@ final class JsonValueReader {
   private void struct(JsonParser parser, JsonType type, JsonText out)
       throws Mismatch, MalformedRecordException, IOException {
     if (parser.currentToken() != JsonToken.START_OBJECT) {
-      throw Mismatch.INSTANCE;
+      throw new Mismatch();
     }
     @Nullable String[] values = new String[type.names().size()];
     while (parser.nextToken() != JsonToken.END_OBJECT) {
@@ -190,7 +189,7 @@ final class JsonValueReader {
   private void array(JsonParser parser, JsonType item, JsonText out)
       throws Mismatch, MalformedRecordException, IOException {
     if (parser.currentToken() != JsonToken.START_ARRAY) {
-      throw Mismatch.INSTANCE;
+      throw new Mismatch();
     }
     out.raw('[');
     int depth = rescued.depth();
@@ -208,7 +207,7 @@ final class JsonValueReader {
   private void map(JsonParser parser, JsonType valueType, JsonText out)
       throws Mismatch, MalformedRecordException, IOException {
     if (parser.currentToken() != JsonToken.START_OBJECT) {
-      throw Mismatch.INSTANCE;
+      throw new Mismatch();
     }
     Map<String, String> entries = new LinkedHashMap<>();
     int depth = rescued.depth();

@@ -10,18 +10,12 @@ import org.apache.spark.sql.types.StructType;
 
 /** A field of the hidden {@code _metadata} column. */
 public enum MetadataField {
-  FILE_PATH(DataTypes.StringType),
-  FILE_NAME(DataTypes.StringType),
-  FILE_SIZE(DataTypes.LongType),
-  FILE_BLOCK_START(DataTypes.LongType),
-  FILE_BLOCK_LENGTH(DataTypes.LongType),
-  FILE_MODIFICATION_TIME(DataTypes.TimestampType);
-
-  private final DataType type;
-
-  MetadataField(DataType type) {
-    this.type = type;
-  }
+  FILE_PATH,
+  FILE_NAME,
+  FILE_SIZE,
+  FILE_BLOCK_START,
+  FILE_BLOCK_LENGTH,
+  FILE_MODIFICATION_TIME;
 
   /** The field's name inside {@code _metadata}. */
   public String columnName() {
@@ -29,14 +23,18 @@ public enum MetadataField {
   }
 
   public DataType type() {
-    return type;
+    return switch (this) {
+      case FILE_PATH, FILE_NAME -> DataTypes.StringType;
+      case FILE_SIZE, FILE_BLOCK_START, FILE_BLOCK_LENGTH -> DataTypes.LongType;
+      case FILE_MODIFICATION_TIME -> DataTypes.TimestampType;
+    };
   }
 
   /** The type of {@code _metadata}: all fields in order. */
   public static StructType structType() {
     StructType struct = new StructType();
     for (MetadataField field : values()) {
-      struct = struct.add(field.columnName(), field.type, false);
+      struct = struct.add(field.columnName(), field.type(), false);
     }
     return struct;
   }

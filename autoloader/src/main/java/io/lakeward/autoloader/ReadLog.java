@@ -5,11 +5,8 @@ package io.lakeward.autoloader;
 
 import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what all threads of a reader meet. */
@@ -21,7 +18,6 @@ final class ReadLog {
   private final LongAdder malformed = new LongAdder();
   private final LongAdder bytes = new LongAdder();
   private final List<Place> places = new ArrayList<>();
-  private final Set<Path> grown = new ConcurrentSkipListSet<>();
 
   ReadLog(int separator) {
     this.separator = separator;
@@ -33,10 +29,6 @@ final class ReadLog {
 
   void addBytes(long count) {
     bytes.add(count);
-  }
-
-  void addGrown(Path file) {
-    grown.add(file);
   }
 
   /**
@@ -68,7 +60,7 @@ final class ReadLog {
         known.stream()
             .map(p -> new MalformedRecord(p.file().path(), lineOf(p), p.offset()))
             .toList();
-    return new ReadSummary(records.sum(), malformed.sum(), bytes.sum(), first, List.copyOf(grown));
+    return new ReadSummary(records.sum(), malformed.sum(), bytes.sum(), first);
   }
 
   /** Counts the lines before the place, if the reader could not because it began in the middle. */

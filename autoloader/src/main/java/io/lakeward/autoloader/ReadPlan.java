@@ -7,6 +7,7 @@ import io.lakeward.model.problem.ProjectException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,16 +21,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Where each column of a read schema comes from and goes to; shared by all threads of a reader. */
 final class ReadPlan {
+  private static final List<MetadataField> METADATA = List.of(MetadataField.values());
+
   private final SourceOptions options;
   private final StructType schema;
   private final VolumePaths paths;
   private final String zone;
   private final PartitionFolders folders;
-  private final boolean[] partition;
+  private final Optional<Set<String>> askedFolders;
+  private final BitSet folderColumns;
   private final int rescued;
   private final int corrupt;
   private final int[] delivered;
-  private final boolean[] wanted;
   private final List<ValueKind> kinds = new ArrayList<>();
 
   ReadPlan(
@@ -54,7 +57,7 @@ final class ReadPlan {
       }
       kinds.add(kind);
     }
-    for (MetadataField field : MetadataField.values()) {
+    for (MetadataField field : METADATA) {
       kinds.add(
           field.type().equals(DataTypes.StringType)
               ? ValueKind.STRING
@@ -62,26 +65,33 @@ final class ReadPlan {
     }
     this.rescued = options.rescuedColumnIn(schema).map(names::indexOf).orElse(-1);
     this.corrupt = stringColumn(names.indexOf(options.corruptRecordColumn()));
-    this.partition = partitionColumns(files);
+    this.askedFolders = options.partitionColumns().map(Set::copyOf);
     this.delivered = delivered(projection, names);
-    this.wanted = wanted();
+    this.folderColumns = new BitSet();
+    files.forEach(file -> folderColumns.or(folderColumns(file)));
   }
 
   private int stringColumn(int column) {
     return column >= 0 && kinds.get(column) == ValueKind.STRING ? column : -1;
   }
 
-  private boolean[] partitionColumns(List<DiscoveredFile> files) {
-    Set<String> keys =
-        options
-            .partitionColumns()
-            .map(Set::copyOf)
-            .orElseGet(() -> Set.of(folders.infer(files, Optional.empty(), false).fieldNames()));
-    boolean[] fromFolder = new boolean[schema.length()];
-    for (int i = 0; i < fromFolder.length; i++) {
-      fromFolder[i] = keys.contains(schema.fields()[i].name());
+  /**
+   * The columns whose value is in the names of the file's folders. Each file is asked alone, since
+   * files of one read may lie in different layouts, and a column must not depend on which files are
+   * read together. Columns of the option {@code partitionColumns} always come from folders.
+   */
+  BitSet folderColumns(DiscoveredFile file) {
+    Set<String> keys = askedFolders.orElseGet(() -> folders.values(file.path()).keySet());
+    BitSet columns = new BitSet();
+    for (int i = 0; i < schema.length(); i++) {
+      columns.set(i, keys.contains(schema.fields()[i].name()));
     }
-    return fromFolder;
+    return columns;
+  }
+
+  /** The columns that have their value from a folder in any file of this read. */
+  BitSet folderColumnsOfAnyFile() {
+    return folderColumns;
   }
 
   private int[] delivered(Projection projection, List<String> names) {
@@ -95,18 +105,18 @@ final class ReadPlan {
       columns[next++] = position;
     }
     for (MetadataField field : projection.metadata()) {
-      columns[next++] = schema.length() + field.ordinal();
+      columns[next++] = metadataColumn(field);
     }
     return columns;
   }
 
   /** What is not delivered need not fit its type, unless a misfit would have an effect. */
-  private boolean[] wanted() {
+  boolean[] wantedColumns(BitSet fromFolder) {
     boolean all =
         isDelivered(rescued) || isDelivered(corrupt) || options.mode() != ParseMode.PERMISSIVE;
     boolean[] columns = new boolean[schema.length()];
     for (int i = 0; i < columns.length; i++) {
-      columns[i] = isFromRecord(i) && (all || isDelivered(i));
+      columns[i] = isFromRecord(i, fromFolder) && (all || isDelivered(i));
     }
     return columns;
   }
@@ -115,20 +125,16 @@ final class ReadPlan {
     return column >= 0 && Arrays.stream(delivered).anyMatch(c -> c == column);
   }
 
-  boolean isFromRecord(int column) {
-    return column != rescued && column != corrupt && !partition[column];
+  boolean isFromRecord(int column, BitSet fromFolder) {
+    return column != rescued && column != corrupt && !fromFolder.get(column);
   }
 
-  boolean[] fromRecord() {
+  boolean[] fromRecord(BitSet fromFolder) {
     boolean[] columns = new boolean[schema.length()];
     for (int i = 0; i < columns.length; i++) {
-      columns[i] = isFromRecord(i);
+      columns[i] = isFromRecord(i, fromFolder);
     }
     return columns;
-  }
-
-  boolean[] wantedColumns() {
-    return wanted;
   }
 
   SourceOptions options() {
@@ -162,21 +168,18 @@ final class ReadPlan {
   }
 
   RowBuffer newRow() {
-    boolean[] fixed = new boolean[kinds.size()];
-    for (int i = 0; i < fixed.length; i++) {
-      fixed[i] = i >= schema.length() || partition[i];
-    }
-    return new RowBuffer(kinds, fixed, delivered);
+    return new RowBuffer(kinds, delivered);
   }
 
   /** Sets what all rows of a split share: partition columns and metadata. */
   void startSplit(FileSplit split, RowBuffer row) {
     DiscoveredFile file = split.file();
     Map<String, Optional<String>> values = folders.values(file.path());
-    for (int i = 0; i < schema.length(); i++) {
-      if (partition[i]) {
-        row.putInternal(i, partitionValue(schema.fields()[i], values));
-      }
+    BitSet fixed = folderColumns(file);
+    fixed.set(schema.length(), kinds.size());
+    row.startFile(fixed);
+    for (int i = fixed.nextSetBit(0); i < schema.length(); i = fixed.nextSetBit(i + 1)) {
+      row.putInternal(i, partitionValue(schema.fields()[i], values));
     }
     text(row, MetadataField.FILE_PATH, displayPath(file));
     text(row, MetadataField.FILE_NAME, file.path().getFileName().toString());
@@ -202,12 +205,15 @@ final class ReadPlan {
     }
   }
 
+  private int metadataColumn(MetadataField field) {
+    return schema.length() + METADATA.indexOf(field);
+  }
+
   private void text(RowBuffer row, MetadataField field, String value) {
-    row.putText(
-        schema.length() + field.ordinal(), value.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    row.putText(metadataColumn(field), value.getBytes(java.nio.charset.StandardCharsets.UTF_8));
   }
 
   private void bits(RowBuffer row, MetadataField field, long value) {
-    row.putBits(schema.length() + field.ordinal(), value);
+    row.putBits(metadataColumn(field), value);
   }
 }

@@ -3,7 +3,6 @@
  */
 package io.lakeward.autoloader;
 
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -14,17 +13,10 @@ import java.util.List;
  *     a wrong number of fields are
  * @param bytes bytes of records, after decompression
  * @param firstMalformed places of a few malformed records
- * @param grownFiles files that became longer after they were found. Only what was there then has
- *     been read, so whoever reads each path once must not count these as done.
  */
 public record ReadSummary(
-    long records,
-    long malformed,
-    long bytes,
-    List<MalformedRecord> firstMalformed,
-    List<Path> grownFiles) {
+    long records, long malformed, long bytes, List<MalformedRecord> firstMalformed) {
   public ReadSummary {
     firstMalformed = List.copyOf(firstMalformed);
-    grownFiles = List.copyOf(grownFiles);
   }
 }

@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the records of files with a given schema. The files, and big ones in parts, are shared out
  * between as many workers as the caller wants to run.
+ *
+ * <p>Each file is read as it is when the reader is opened, which may be more than when it was
+ * found. A file that is written to after that ends the reading with {@code SOURCE_FILE_CHANGED}:
+ * whoever reads each path once would otherwise never see the rest. A new reader of the same files
+ * starts afresh.
  */
 public final class RecordReader implements AutoCloseable {
   private static final long SPLIT_SIZE = 16L << 20;
@@ -49,11 +54,12 @@ public final class RecordReader implements AutoCloseable {
   static RecordReader open(
       FileSource source,
       StructType schema,
-      List<DiscoveredFile> files,
+      List<DiscoveredFile> found,
       Projection projection,
       VolumePaths paths,
       String sessionTimeZone,
       long splitSize) {
+    List<DiscoveredFile> files = found.stream().map(FileContent::asOfNow).toList();
     if (files.isEmpty()) {
       // Without files the format may be untold, and it does not matter.
       SourceOptions.checkBeforeListing(source, sessionTimeZone);

@@ -5,6 +5,7 @@ package io.lakeward.autoloader;
 
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.unsafe.types.UTF8String;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowBuffer {
   private final ValueKind[] kinds;
-  private final boolean[] fixed;
+  private BitSet fixed = new BitSet();
   private final int[] delivered;
   private final boolean[] set;
   private final long[] bits;
@@ -26,12 +27,10 @@ final class RowBuffer {
   private final int[] lengths;
 
   /**
-   * @param fixed columns whose value is the same for a whole file
    * @param delivered columns in the sink's order
    */
-  RowBuffer(List<ValueKind> kinds, boolean[] fixed, int[] delivered) {
+  RowBuffer(List<ValueKind> kinds, int[] delivered) {
     this.kinds = kinds.toArray(ValueKind[]::new);
-    this.fixed = fixed;
     this.delivered = delivered;
     int size = this.kinds.length;
     set = new boolean[size];
@@ -41,12 +40,20 @@ final class RowBuffer {
     lengths = new int[size];
   }
 
+  /**
+   * Forgets all values.
+   *
+   * @param columns those whose value, put next, is the same for the whole file
+   */
+  void startFile(BitSet columns) {
+    fixed = columns;
+    Arrays.fill(set, false);
+  }
+
   /** Forgets the record's values; those of the file stay. */
   void clear() {
     for (int i = 0; i < set.length; i++) {
-      if (!fixed[i]) {
-        set[i] = false;
-      }
+      set[i] &= fixed.get(i);
     }
   }
 

@@ -150,7 +150,7 @@ final class SourceProblems {
   static Problem fileShrunk(Path file) {
     return Problem.of(
             ProblemCode.SOURCE_FILE_CHANGED,
-            "The file " + file + " is shorter now than when it was found.")
+            "The file " + file + " became shorter while it was read.")
         .withFix("Run again when no one writes to the file.");
   }
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,8 +28,10 @@ final class SplitOpener {
   private final ReadPlan plan;
   private final ReadLog log;
   private final boolean caseSensitive;
-  private @Nullable JsonParsers json;
-  private @Nullable CsvParsers csv;
+
+  // By the columns that the file's folders have; most reads know one such set.
+  private final Map<BitSet, JsonParsers> json = new HashMap<>();
+  private final Map<BitSet, CsvParsers> csv = new HashMap<>();
 
   SplitOpener(ReadPlan plan, ReadLog log) {
     this.plan = plan;
@@ -37,34 +40,29 @@ final class SplitOpener {
   }
 
   SplitReader open(FileSplit split) throws IOException {
+    BitSet fromFolder = plan.folderColumns(split.file());
     return switch (plan.options().format()) {
-      case JSON -> openJson(split);
-      case CSV -> openCsv(split);
-      case TEXT -> new TextSplitReader(documents(split, false), plan.isFromRecord(0) ? 0 : -1);
+      case JSON -> openJson(split, fromFolder);
+      case CSV -> openCsv(split, fromFolder);
+      case TEXT ->
+          new TextSplitReader(documents(split, false), plan.isFromRecord(0, fromFolder) ? 0 : -1);
     };
   }
 
   private DocumentInput documents(FileSplit split, boolean wholeFile) throws IOException {
     int separator = plan.options().lineSeparator().map(b -> b & 0xFF).orElse(-1);
-    return new DocumentInput(split, wholeFile, separator, log);
+    return new DocumentInput(split, wholeFile, separator, DocumentInput.Growth.REFUSED, log);
   }
 
-  private SplitReader openJson(FileSplit split) throws IOException {
-    JsonParsers parsers = json;
-    if (parsers == null) {
-      parsers = new JsonParsers(plan, caseSensitive);
-      json = parsers;
-    }
+  private SplitReader openJson(FileSplit split, BitSet fromFolder) throws IOException {
+    JsonParsers parsers =
+        json.computeIfAbsent(fromFolder, f -> new JsonParsers(plan, f, caseSensitive));
     DocumentInput documents = documents(split, plan.options().flag("multiLine", false));
     return new JsonSplitReader(plan, split, parsers.scanner, parsers.parser, documents, log);
   }
 
-  private SplitReader openCsv(FileSplit split) throws IOException {
-    CsvParsers parsers = csv;
-    if (parsers == null) {
-      parsers = new CsvParsers(plan);
-      csv = parsers;
-    }
+  private SplitReader openCsv(FileSplit split, BitSet fromFolder) throws IOException {
+    CsvParsers parsers = csv.computeIfAbsent(fromFolder, f -> new CsvParsers(plan, f));
     CSVOptions options = parsers.options;
     CsvRecords records = new CsvRecords(options, documents(split, options.multiLine()));
     List<String> names = new ArrayList<>();
@@ -78,7 +76,7 @@ final class SplitOpener {
           names.addAll(header(first, split.file(), options));
         }
       }
-      columns = byName(names);
+      columns = byName(names, fromFolder);
     } else {
       columns = byPosition(names);
     }
@@ -96,22 +94,30 @@ final class SplitOpener {
     }
   }
 
-  private int[] byName(List<String> names) {
+  private int[] byName(List<String> names, BitSet fromFolder) {
     Map<String, Integer> positions = new HashMap<>();
     StructField[] fields = plan.schema().fields();
     for (int i = 0; i < fields.length; i++) {
-      positions.putIfAbsent(key(fields[i].name()), plan.isFromRecord(i) ? i : JsonColumns.IGNORED);
+      positions.putIfAbsent(
+          key(fields[i].name()), plan.isFromRecord(i, fromFolder) ? i : JsonColumns.IGNORED);
     }
     return names.stream()
         .mapToInt(n -> positions.getOrDefault(key(n), JsonColumns.UNKNOWN))
         .toArray();
   }
 
+  /**
+   * Without a header, a file outside the folders has no field for the column of a folder. Which
+   * columns those are is told by the other files or, if the schema was inferred, by the names.
+   */
   private int[] byPosition(List<String> names) {
+    BitSet fromFolder = plan.folderColumnsOfAnyFile();
+    boolean inferred = plan.options().schema().isEmpty();
     List<Integer> columns = new ArrayList<>();
     StructField[] fields = plan.schema().fields();
     for (int i = 0; i < fields.length; i++) {
-      if (plan.isFromRecord(i)) {
+      boolean named = !inferred || CsvHeader.isPositional(fields[i].name());
+      if (named && plan.isFromRecord(i, fromFolder)) {
         columns.add(i);
         names.add(fields[i].name());
       }
@@ -127,18 +133,17 @@ final class SplitOpener {
     private final JsonLineScanner scanner;
     private final JsonRecordParser parser;
 
-    JsonParsers(ReadPlan plan, boolean caseSensitive) {
+    JsonParsers(ReadPlan plan, BitSet fromFolder, boolean caseSensitive) {
       JSONOptions options = plan.options().json();
       JacksonParser spark =
           new JacksonParser(
               new StructType(), options, true, JacksonParser.$lessinit$greater$default$4());
-      boolean[] fromRecord = plan.fromRecord();
       JsonColumns columns =
           new JsonColumns(
               plan.schema(),
               spark,
-              fromRecord,
-              plan.wantedColumns(),
+              plan.fromRecord(fromFolder),
+              plan.wantedColumns(fromFolder),
               plan.isRescuing(),
               caseSensitive);
       JsonFactory factory = options.buildJsonFactory();
@@ -160,18 +165,20 @@ final class SplitOpener {
     private final @Nullable Function1<String, Object>[] converters;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
-    CsvParsers(ReadPlan plan) {
+    CsvParsers(ReadPlan plan, BitSet fromFolder) {
       options = plan.options().csv();
       UnivocityParser parser = new UnivocityParser(new StructType(), options);
       StructField[] fields = plan.schema().fields();
       converters = new Function1[fields.length];
+      boolean[] wanted = plan.wantedColumns(fromFolder);
       for (int i = 0; i < fields.length; i++) {
         ValueKind kind = ValueKind.of(fields[i].dataType());
-        if (plan.isFromRecord(i) && (kind == ValueKind.NESTED || kind == ValueKind.VARIANT)) {
+        if (plan.isFromRecord(i, fromFolder)
+            && (kind == ValueKind.NESTED || kind == ValueKind.VARIANT)) {
           throw new ProjectException(
               SourceProblems.columnTypeUnsupported(fields[i].name(), fields[i].dataType().sql()));
         }
-        if (plan.wantedColumns()[i]) {
+        if (wanted[i]) {
           converters[i] = parser.makeConverter(fields[i].name(), fields[i].dataType(), true);
         }
       }

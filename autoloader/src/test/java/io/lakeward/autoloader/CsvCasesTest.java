@@ -6,8 +6,13 @@ package io.lakeward.autoloader;
 import static java.util.Arrays.asList;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.univocity.parsers.csv.CsvParser;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.spark.sql.catalyst.csv.CSVOptions;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,6 +129,40 @@ final class CsvCasesTest {
   void a_schema_without_a_header_goes_by_position() {
     SourceFolder folder = folder().file("f.csv", "1,x\n2,y\n").option("schema", "a INT, b STRING");
     assertThat(folder.rows()).containsExactly(asList(1, "x"), asList(2, "y"));
+  }
+
+  @Test
+  void plain_lines_are_cut_as_by_the_tokenizer() {
+    Random random = new Random(7);
+    String[] parts = {
+      "a", "é", "12", ",", ",", ",", ";", " ", "\t", "\"", "\\", "#", "NA", "\u0000"
+    };
+    for (Map<String, String> option :
+        List.of(
+            Map.<String, String>of(),
+            Map.of("nullValue", "NA", "escape", "\""),
+            Map.of("sep", ";", "escape", "", "emptyValue", "E"),
+            Map.of("sep", " ", "quote", "", "maxColumns", "5"))) {
+      SourceFolder folder = folder();
+      option.forEach(folder::option);
+      CSVOptions options = SourceOptions.of(folder.source(), List.of(), "UTC").csv();
+      CsvParser tokenizer = new CsvParser(options.asParserSettings());
+      PlainCsvLine plain = PlainCsvLine.of(options);
+      int compared = 0;
+      for (int i = 0; i < 5000; i++) {
+        StringBuilder text = new StringBuilder(random.nextBoolean() ? "x" : ",");
+        for (int part = random.nextInt(8); part > 0; part--) {
+          text.append(parts[random.nextInt(parts.length)]);
+        }
+        byte[] bytes = ("\n" + text + "\n").getBytes(StandardCharsets.UTF_8);
+        String[] cut = plain.cut(bytes, 1, bytes.length - 1);
+        if (cut != null) {
+          assertThat(cut).as(text.toString()).isEqualTo(tokenizer.parseLine(text.toString()));
+          compared++;
+        }
+      }
+      assertThat(compared).isGreaterThan(500);
+    }
   }
 
   @Test

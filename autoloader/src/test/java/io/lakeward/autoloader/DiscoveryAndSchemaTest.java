@@ -6,6 +6,7 @@ package io.lakeward.autoloader;
 import static java.util.Arrays.asList;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.model.problem.ProjectException;
@@ -15,6 +16,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,14 +41,63 @@ final class DiscoveryAndSchemaTest {
   }
 
   @Test
+  void folder_columns_are_told_for_each_file_alone() {
+    for (String format : List.of("json", "csv")) {
+      SourceFolder folder = new SourceFolder(root.resolve(format)).option("format", format);
+      boolean json = format.equals("json");
+      folder.file("dt=2026-01-02/a", json ? "{\"a\":1}" : "a\n1\n");
+      StructType schema = folder.schema();
+      assertThat(schema.toDDL())
+          .isEqualTo("a INT,dt DATE,_rescued_data STRING".replace("INT", json ? "BIGINT" : "INT"));
+      folder
+          .file("b", json ? "{\"a\":2}" : "a\n2\n")
+          .file("c", json ? "{\"a\":3,\"dt\":\"2026-01-03\"}" : "a,dt\n3,2026-01-03\n");
+      assertThat(folder.rows(schema))
+          .extracting(row -> String.valueOf(row.get(0)), row -> row.get(1), row -> row.get(2))
+          .containsExactlyInAnyOrder(
+              tuple("1", 20455, null), tuple("2", null, null), tuple("3", 20456, null));
+    }
+  }
+
+  @Test
+  void a_file_without_header_outside_the_folders_lacks_their_columns() {
+    SourceFolder folder =
+        new SourceFolder(root)
+            .option("format", "csv")
+            .option("header", "false")
+            .file("dt=2026-01-02/a.csv", "1,x\n");
+    StructType schema = folder.schema();
+    folder.file("b.csv", "2,y\n");
+    assertThat(folder.rows(schema))
+        .containsExactlyInAnyOrder(asList(1, "x", 20455, null), asList(2, "y", null, null));
+    assertThat(folder.summary().malformed()).isZero();
+    assertThat(
+            folder.rows(
+                schema, folder.list().stream().filter(f -> f.path().endsWith("b.csv")).toList()))
+        .containsExactly(asList(2, "y", null, null));
+  }
+
+  @Test
   void al_28_hidden_and_unfinished_files_are_skipped() {
     SourceFolder folder = folder();
-    for (String name : List.of("_x.json", ".y.json", "w.json._COPYING_", "z.json")) {
+    for (String name :
+        List.of(
+            "_x.json",
+            ".y.json",
+            "w.json._COPYING_",
+            "a.TMP",
+            "b.crdownload",
+            "c.filepart",
+            "z.json",
+            "y.part",
+            "f.tmp/x.json",
+            "_k=1/x.json",
+            "_k/x.json")) {
       folder.file(name, "{\"a\":1}");
     }
     assertThat(folder.list())
-        .extracting(f -> f.path().getFileName().toString())
-        .containsExactly("z.json");
+        .extracting(f -> root.relativize(f.path()).toString())
+        .containsExactlyInAnyOrder("z.json", "y.part", "f.tmp/x.json", "_k=1/x.json");
   }
 
   @Test

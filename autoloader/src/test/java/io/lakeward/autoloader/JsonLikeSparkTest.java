@@ -106,7 +106,7 @@ final class JsonLikeSparkTest {
         delivered[i] = i;
         kinds.add(columns.type(i).kind());
       }
-      row = new RowBuffer(kinds, new boolean[schema.length()], delivered);
+      row = new RowBuffer(kinds, delivered);
     }
 
     @Nullable List<List<@Nullable Object>> parse(String record) {

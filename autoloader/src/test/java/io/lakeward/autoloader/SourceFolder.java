@@ -83,9 +83,18 @@ final class SourceFolder {
     return rows(schema, Projection.all(schema), 1 << 24);
   }
 
+  List<List<@Nullable Object>> rows(StructType schema, List<DiscoveredFile> files) {
+    return rows(schema, files, Projection.all(schema), 1 << 24);
+  }
+
   List<List<@Nullable Object>> rows(StructType schema, Projection projection, long splitSize) {
+    return rows(schema, list(), projection, splitSize);
+  }
+
+  private List<List<@Nullable Object>> rows(
+      StructType schema, List<DiscoveredFile> files, Projection projection, long splitSize) {
     try (RecordReader reader =
-            RecordReader.open(source(), schema, list(), projection, paths(), zone, splitSize);
+            RecordReader.open(source(), schema, files, projection, paths(), zone, splitSize);
         RecordWorker worker = reader.newWorker()) {
       CollectingSink sink = new CollectingSink();
       int count;

@@ -5,6 +5,8 @@ package io.lakeward.tables;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -16,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.UUID;
 
 /**
@@ -23,7 +26,7 @@ import java.util.UUID;
  */
 final class CommitActions {
   private static final String ROW_TRACKING_DOMAIN = "delta.rowTracking";
-  private static final String ENGINE = "Lakeward/0.1";
+  private static final String ENGINE = "Lakeward/" + ownVersion();
 
   private final Path table;
   private final TableMetadata metadata;
@@ -46,6 +49,18 @@ final class CommitActions {
     this.version = version;
     this.now = now;
     this.highestRowId = before.map(CommitActions::highestRowId).orElse(-1L);
+  }
+
+  private static String ownVersion() {
+    Properties build = new Properties();
+    try (InputStream in = CommitActions.class.getResourceAsStream("build.properties")) {
+      if (in != null) {
+        build.load(in);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return build.getProperty("version", "unknown");
   }
 
   void add(NewDataFile file) throws IOException {

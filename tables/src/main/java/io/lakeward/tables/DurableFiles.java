@@ -6,6 +6,7 @@ package io.lakeward.tables;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * other process, which Hadoop's local file system does for links and permissions.
  */
 final class DurableFiles {
+  /** The dot hides it from Delta's readers. */
+  private static final String LOCK_FILE = ".lakeward.lock";
+
   private DurableFiles() {}
 
   /**
@@ -67,22 +71,34 @@ final class DurableFiles {
       if (e instanceof NoSuchFileException missing) {
         throw missing;
       }
-      // File systems without links (exFAT, some network shares): the name is still taken once
-      // only, but a reader may see the file half written.
-      copyIntoNew(finished, target);
+      moveToNew(finished, target);
     }
   }
 
-  private static void copyIntoNew(Path finished, Path target) throws IOException {
-    byte[] content = Files.readAllBytes(finished);
-    try (FileChannel channel =
-        FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      writeFully(channel, content);
-    } catch (FileAlreadyExistsException e) {
-      throw e;
-    } catch (IOException e) {
-      Files.deleteIfExists(target);
-      throw e;
+  /**
+   * For file systems without links (exFAT, some network shares): moves under a lock, which the
+   * system gives back when its holder dies. The name shows the whole file or nothing there too, and
+   * of Lakeward's processes only one gets it; a writer that does not know the lock may be
+   * overwritten. Where locks are missing as well, the write fails.
+   */
+  static void moveToNew(Path finished, Path target) throws IOException {
+    // The system's lock is one for the whole process, so its threads have to wait here.
+    synchronized (DurableFiles.class) {
+      // Never deleted: whoever holds the lock of a deleted file keeps nobody out.
+      try (FileChannel lockFile =
+              FileChannel.open(
+                  target.resolveSibling(LOCK_FILE),
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.WRITE);
+          FileLock held = lockFile.lock()) {
+        if (held.isShared()) {
+          throw new IOException("the file system of " + target + " has neither links nor locks");
+        }
+        if (Files.exists(target)) {
+          throw new FileAlreadyExistsException(target.toString());
+        }
+        Files.move(finished, target, StandardCopyOption.ATOMIC_MOVE);
+      }
     }
   }
 

@@ -41,19 +41,33 @@ final class LogMaintenance {
     if (state.version() == 0) {
       return;
     }
+    attempt(table, state.version(), () -> shorten(table, log, state));
+  }
+
+  private static void shorten(Path table, DeltaLog log, TableState state) throws IOException {
+    boolean isLarge = state.files().size() > LARGEST_COMPACTION;
+    if (!isLarge && state.version() % COMPACTION_INTERVAL == 0) {
+      compact(log, state);
+    }
+    if (state.version() % checkpointInterval(state, isLarge) == 0) {
+      KernelCheckpoints.write(table);
+    }
+  }
+
+  /** Errors too are no reason to call a commit failed that every reader can see. */
+  static void attempt(Path table, long version, Step step) {
     try {
-      boolean isLarge = state.files().size() > LARGEST_COMPACTION;
-      if (!isLarge && state.version() % COMPACTION_INTERVAL == 0) {
-        compact(log, state);
-      }
-      if (state.version() % checkpointInterval(state, isLarge) == 0) {
-        KernelCheckpoints.write(table);
-      }
-    } catch (IOException | RuntimeException e) {
+      step.run();
+    } catch (Throwable e) {
       // Asked for only here: starting a logging library takes longer than a commit.
       LoggerFactory.getLogger(LogMaintenance.class)
-          .warn("The log of {} could not be shortened at version {}", table, state.version(), e);
+          .warn("The log of {} could not be shortened at version {}", table, version, e);
     }
+  }
+
+  /** What may fail without harm. */
+  interface Step {
+    void run() throws IOException;
   }
 
   private static long checkpointInterval(TableState state, boolean isLarge) {

@@ -175,11 +175,12 @@ record TableProtocol(
             });
   }
 
-  /** Refuses properties that would switch on what cannot be written here. */
+  /** Refuses properties, in Delta's spelling, that would switch on what cannot be written here. */
   static void checkProperties(Map<String, String> properties) {
     properties.forEach(
         (key, value) -> {
-          boolean mapping = key.equals("delta.columnMapping.mode") && !value.equals("none");
+          boolean mapping =
+              key.equals("delta.columnMapping.mode") && !value.equalsIgnoreCase("none");
           boolean iceberg =
               key.startsWith("delta.enableIcebergCompat") && "true".equalsIgnoreCase(value);
           if (mapping

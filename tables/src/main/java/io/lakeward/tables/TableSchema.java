@@ -114,7 +114,8 @@ final class TableSchema {
 
   /**
    * This schema with the columns of another one that it lacks. New columns become nullable, since
-   * the rows that are there have no value for them.
+   * the rows that are there have no value for them. Comments and other notes on columns that both
+   * have are the other one's, and what may be NULL there may be NULL from now on.
    */
   TableSchema withColumnsOf(TableSchema wanted) {
     ObjectNode merged = root.deepCopy();
@@ -217,6 +218,7 @@ final class TableSchema {
         continue;
       }
       relax(field, wantedField, "nullable");
+      annotate(field, wantedField);
       mergeType(field, wantedField, "type", prefix + field.path("name").asText(), problems);
     }
   }
@@ -244,6 +246,26 @@ final class TableSchema {
     if (wanted.path(flag).asBoolean(true)) {
       into.put(flag, true);
     }
+  }
+
+  /** Takes over the wanted notes; what describes the stored rows is not theirs to change. */
+  private static void annotate(ObjectNode into, ObjectNode wanted) {
+    ObjectNode metadata = wanted.withObject("/metadata").deepCopy();
+    into.path("metadata")
+        .fields()
+        .forEachRemaining(
+            note -> {
+              if (describesRows(note.getKey())) {
+                metadata.set(note.getKey(), note.getValue());
+              }
+            });
+    into.set("metadata", metadata);
+  }
+
+  private static boolean describesRows(String note) {
+    return note.startsWith("delta.")
+        || note.equals("CURRENT_DEFAULT")
+        || note.equals("EXISTS_DEFAULT");
   }
 
   private static Map<String, ObjectNode> byName(ObjectNode struct) {

@@ -52,8 +52,9 @@ public final class TableTransaction {
   /**
    * The schema of the rows, as Spark's {@code StructType.json()} writes it. Needed to create the
    * table. When appending, columns that the table lacks are added, also inside structs, and become
-   * nullable; columns that are left out stay; a type that differs is refused. When overwriting, it
-   * takes the place of the old schema.
+   * nullable; columns that are left out stay; comments change and NOT NULL goes as this schema has
+   * it, but never comes; a type that differs is refused. When overwriting, it takes the place of
+   * the old schema.
    */
   public TableTransaction withSchema(String json) {
     schemaJson = Optional.of(json);
@@ -66,15 +67,21 @@ public final class TableTransaction {
     return this;
   }
 
-  /** Sets these properties and leaves the others as they are. */
+  /**
+   * Sets these properties and leaves the others as they are. Delta's own are known in any case and
+   * stored as Delta spells them.
+   */
   public TableTransaction withProperties(Map<String, String> properties) {
-    setProperties.putAll(properties);
-    unsetProperties.removeAll(properties.keySet());
+    properties.forEach(
+        (key, value) -> {
+          setProperties.put(PropertyNames.canonical(key), value);
+          unsetProperties.remove(PropertyNames.canonical(key));
+        });
     return this;
   }
 
   public TableTransaction withoutProperties(Collection<String> keys) {
-    unsetProperties.addAll(keys);
+    keys.forEach(key -> unsetProperties.add(PropertyNames.canonical(key)));
     setProperties.keySet().removeAll(unsetProperties);
     return this;
   }

@@ -24,7 +24,8 @@ import java.util.concurrent.ConcurrentMap;
 public final class Warehouse {
   private final Path root;
 
-  // Flows of one update share a table's state in memory; they run on several threads.
+  // Whoever asks this warehouse for a table gets the same one, with the state that it has read; flows
+  // ask from several threads. A table opened with DeltaTable.at reads its own.
   private final ConcurrentMap<TableName, DeltaTable> tables = new ConcurrentHashMap<>();
 
   public Warehouse(Path root) {

@@ -14,6 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +46,41 @@ class DurableFilesTest {
       assertThat(files).containsExactly(folder.resolve("a"));
     }
     assertThat(folder.resolve("a")).hasContent("2");
+  }
+
+  @Test
+  void withoutLinksANameIsStillGivenOnceAndToAWholeFile() throws Exception {
+    int writers = 8;
+    ExecutorService threads = Executors.newFixedThreadPool(writers);
+    try {
+      for (int round = 0; round < 20; round++) {
+        Path target = folder.resolve("v" + round);
+        List<Future<Boolean>> wins = new ArrayList<>();
+        for (int i = 0; i < writers; i++) {
+          Path finished = Files.writeString(folder.resolve("t" + i), "content of " + i);
+          wins.add(threads.submit(() -> isFirst(finished, target)));
+        }
+        int winner = -1;
+        for (int i = 0; i < writers; i++) {
+          if (wins.get(i).get()) {
+            assertThat(winner).isEqualTo(-1);
+            winner = i;
+          }
+        }
+        assertThat(target).hasContent("content of " + winner);
+      }
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private static boolean isFirst(Path finished, Path target) throws IOException {
+    try {
+      DurableFiles.moveToNew(finished, target);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    }
   }
 
   @Test

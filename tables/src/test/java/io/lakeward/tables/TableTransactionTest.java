@@ -163,6 +163,66 @@ class TableTransactionTest {
   }
 
   @Test
+  void anAppendTakesOverCommentsAndTheLossOfNotNull() {
+    String first =
+        struct(
+            noted("id", "\"long\"", false, "key"),
+            noted("name", "\"string\"", true, "who"),
+            noted("s", struct(noted("x", "\"long\"", false, "deep")), true, ""));
+    String then =
+        struct(
+            noted("id", "\"long\"", true, "the key"),
+            noted("name", "\"string\"", true, ""),
+            noted("s", struct(noted("x", "\"long\"", true, "deeper")), true, "new"),
+            noted("added", "\"string\"", true, "late"));
+    schemaCommit(first);
+    schemaCommit(then);
+    assertThat(TableSchema.stored(table.snapshot().schemaJson()).json())
+        .isEqualTo(TableSchema.stored(then).json());
+
+    schemaCommit(struct(noted("id", "\"long\"", false, "the key")));
+    assertThat(table.snapshot().schemaJson()).isEqualTo(TableSchema.stored(then).json());
+    assertThat(table.changes(1, 2).get(0).metadataChanged()).isFalse();
+  }
+
+  private void schemaCommit(String schema) {
+    table.newTransaction(WriteMode.APPEND, "CHANGE TABLE").withSchema(schema).commit();
+  }
+
+  private static String noted(String name, String type, boolean nullable, String comment) {
+    String metadata = comment.isEmpty() ? "{}" : "{\"comment\":\"" + comment + "\"}";
+    return field(name, type)
+        .replace(
+            "\"nullable\":true,\"metadata\":{}}",
+            "\"nullable\":" + nullable + ",\"metadata\":" + metadata + "}");
+  }
+
+  @Test
+  void deltasPropertiesAreKnownInAnyCase() {
+    table
+        .newTransaction(WriteMode.APPEND, "CREATE TABLE")
+        .withSchema(ID_AND_NAME)
+        .withProperties(Map.of("delta.enablechangedatafeed", "true", "My.Own", "x"))
+        .commit();
+
+    assertThat(table.snapshot().properties())
+        .containsOnly(Map.entry("delta.enableChangeDataFeed", "true"), Map.entry("My.Own", "x"));
+    assertThat(SparkReader.rows(table, "DESCRIBE DETAIL {t}").get(0)).contains("changeDataFeed");
+    assertThatThrownBy(
+            () ->
+                table
+                    .newTransaction(WriteMode.APPEND, "CHANGE TABLE")
+                    .withProperties(Map.of("DELTA.columnmapping.MODE", "name"))
+                    .commit())
+        .hasMessageContaining("delta.columnMapping.mode");
+    table
+        .newTransaction(WriteMode.APPEND, "CHANGE TABLE")
+        .withoutProperties(List.of("delta.enableCHANGEdatafeed"))
+        .commit();
+    assertThat(table.snapshot().properties()).containsOnlyKeys("My.Own");
+  }
+
+  @Test
   void anAppendMayNotChangeATypeAndIsToldBothTypes() {
     append(table, 1);
 

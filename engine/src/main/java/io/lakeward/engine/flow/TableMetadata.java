@@ -5,10 +5,13 @@ package io.lakeward.engine.flow;
 
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.tables.DeltaTable;
+import io.lakeward.tables.PropertyNames;
 import io.lakeward.tables.TableSnapshot;
 import io.lakeward.tables.TableTransaction;
 import io.lakeward.tables.WriteMode;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
@@ -25,16 +28,18 @@ final class TableMetadata {
    */
   static OptionalLong settle(DeltaTable table, Dataset dataset, StructType columns) {
     TableSnapshot stored = table.snapshot();
+    Map<String, String> wanted = new HashMap<>();
+    dataset.properties().forEach((key, value) -> wanted.put(PropertyNames.canonical(key), value));
     List<String> obsolete =
         stored.properties().keySet().stream()
             .filter(key -> !key.startsWith("delta.") && !key.startsWith("lakeward."))
-            .filter(key -> !dataset.properties().containsKey(key))
+            .filter(key -> !wanted.containsKey(key))
             .toList();
     boolean same =
         obsolete.isEmpty()
             && columns.equals(columnsOf(stored))
             && dataset.comment().orElse("").equals(stored.description().orElse(""))
-            && stored.properties().entrySet().containsAll(dataset.properties().entrySet());
+            && stored.properties().entrySet().containsAll(wanted.entrySet());
     if (same) {
       return OptionalLong.empty();
     }
@@ -42,7 +47,7 @@ final class TableMetadata {
         table
             .newTransaction(WriteMode.APPEND, "CHANGE TABLE")
             .withSchema(columns.json())
-            .withProperties(dataset.properties())
+            .withProperties(wanted)
             .withoutProperties(obsolete)
             .withDescription(dataset.comment().orElse(""));
     return OptionalLong.of(transaction.commit());

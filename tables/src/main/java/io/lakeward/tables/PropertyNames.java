@@ -1,0 +1,85 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.tables;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * How Delta spells its table properties. Delta sets them in any case, but other readers look for
+ * this spelling only.
+ */
+public final class PropertyNames {
+  private static final List<String> PREFIXES = List.of("delta.constraints.", "delta.feature.");
+
+  private static final Map<String, String> KNOWN =
+      List.of(
+              "delta.appendOnly",
+              "delta.autoOptimize",
+              "delta.autoOptimize.autoCompact",
+              "delta.autoOptimize.optimizeWrite",
+              "delta.castIcebergTimeType",
+              "delta.checkpoint.partSize",
+              "delta.checkpoint.writeStatsAsJson",
+              "delta.checkpoint.writeStatsAsStruct",
+              "delta.checkpointInterval",
+              "delta.checkpointPolicy",
+              "delta.checkpointRetentionDuration",
+              "delta.columnMapping.maxColumnId",
+              "delta.columnMapping.mode",
+              "delta.compatibility.symlinkFormatManifest.enabled",
+              "delta.dataSkippingNumIndexedCols",
+              "delta.dataSkippingStatsColumns",
+              "delta.deletedFileRetentionDuration",
+              "delta.enableChangeDataFeed",
+              "delta.enableDeletionVectors",
+              "delta.enableExpiredLogCleanup",
+              "delta.enableFullRetentionRollback",
+              "delta.enableIcebergCompatV1",
+              "delta.enableIcebergCompatV2",
+              "delta.enableIcebergCompatV3",
+              "delta.enableInCommitTimestamps",
+              "delta.enableRowTracking",
+              "delta.enableTypeWidening",
+              "delta.enableVariantShredding",
+              "delta.inCommitTimestampEnablementTimestamp",
+              "delta.inCommitTimestampEnablementVersion",
+              "delta.isolationLevel",
+              "delta.logRetentionDuration",
+              "delta.minReaderVersion",
+              "delta.minWriterVersion",
+              "delta.parquet.compression.codec",
+              "delta.randomizeFilePrefixes",
+              "delta.randomPrefixLength",
+              "delta.requireCheckpointProtectionBeforeVersion",
+              "delta.rowTracking.materializedRowCommitVersionColumnName",
+              "delta.rowTracking.materializedRowIdColumnName",
+              "delta.sampleRetentionDuration",
+              "delta.setTransactionRetentionDuration",
+              "delta.targetFileSize",
+              "delta.tuneFileSizesForRewrites",
+              "delta.universalFormat.enabledFormats")
+          .stream()
+          .collect(Collectors.toUnmodifiableMap(PropertyNames::fold, Function.identity()));
+
+  private PropertyNames() {}
+
+  /** Delta's spelling of a property that Delta knows; any other key as it is. */
+  public static String canonical(String key) {
+    String folded = fold(key);
+    for (String prefix : PREFIXES) {
+      if (folded.startsWith(prefix)) {
+        return prefix + key.substring(prefix.length());
+      }
+    }
+    return KNOWN.getOrDefault(folded, key);
+  }
+
+  private static String fold(String key) {
+    return key.toLowerCase(Locale.ROOT);
+  }
+}
