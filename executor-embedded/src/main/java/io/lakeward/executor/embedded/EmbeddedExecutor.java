@@ -40,7 +40,7 @@ public final class EmbeddedExecutor implements Executor {
   /**
    * Returns at once; the database starts in the background.
    *
-   * @param conf the settings under which the plans are analyzed
+   * @param conf the settings of plans that bring none of their own
    * @param paths where source files lie
    * @param clock gives {@code current_timestamp()}
    */
@@ -66,7 +66,9 @@ public final class EmbeddedExecutor implements Executor {
       Query query = queries.withoutInput(plan);
       String sql = queries.within(() -> writer.trialSelect(query, rules));
       return whyRefused(sql);
-    } catch (UnsupportedPlanException | UnsupportedExpressionException e) {
+    } catch (UnsupportedPlanException e) {
+      return Optional.of(e.reason());
+    } catch (UnsupportedExpressionException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }
@@ -84,8 +86,12 @@ public final class EmbeddedExecutor implements Executor {
 
   @Override
   public String explain(LogicalPlan plan) {
-    Query query = queries.withoutInput(plan);
-    return (query.rows() + " " + query.orderBy()).strip();
+    try {
+      Query query = queries.withoutInput(plan);
+      return (query.rows() + " " + query.orderBy()).strip();
+    } catch (UnsupportedExpressionException e) {
+      throw new UnsupportedPlanException(String.valueOf(e.getMessage()));
+    }
   }
 
   @Override

@@ -13,9 +13,18 @@ public final class SharedSpark {
           .config("spark.ui.enabled", "false")
           .config("spark.sql.shuffle.partitions", "1")
           .config("spark.sql.session.timeZone", "UTC")
+          // Tables here are small, so that compiling a query takes most of its time.
+          .config("spark.sql.codegen.wholeStage", "false")
+          .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+          .config("spark.sql.adaptive.enabled", "false")
+          .config("spark.sql.ui.retainedExecutions", "1")
           .config("spark.driver.host", "127.0.0.1")
           .config("spark.driver.bindAddress", "127.0.0.1")
           .getOrCreate();
+
+  static {
+    SESSION.sparkContext().setLogLevel("OFF");
+  }
 
   private SharedSpark() {}
 

@@ -4,6 +4,7 @@
 package io.lakeward.executor.embedded;
 
 import io.lakeward.analysis.catalyst.CatalystSession;
+import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.autoloader.VolumePaths;
@@ -21,9 +22,11 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -33,6 +36,7 @@ import org.apache.spark.sql.catalyst.analysis.CTESubstitution$;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
+import org.apache.spark.sql.catalyst.expressions.MetadataAttribute$;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias;
@@ -53,19 +57,13 @@ final class SparkComparison implements AutoCloseable {
       CatalystSession.of(Map.of("spark.sql.session.timeZone", TIME_ZONE));
   private final Map<String, Slice> slices = new HashMap<>();
   private final Map<String, StructType> schemas = new HashMap<>();
+  private final Set<String> streams = new HashSet<>();
   final EmbeddedExecutor executor;
 
   SparkComparison(Path folder) {
     this.folder = folder;
-    this.spark =
-        SparkSession.builder()
-            .master("local[1]")
-            .config("spark.ui.enabled", "false")
-            .config("spark.sql.shuffle.partitions", "1")
-            .config("spark.sql.session.timeZone", TIME_ZONE)
-            .config("spark.sql.warehouse.dir", folder.resolve("warehouse").toString())
-            .getOrCreate();
-    spark.sparkContext().setLogLevel("ERROR");
+    this.spark = SharedSpark.session().newSession();
+    spark.conf().set("spark.sql.session.timeZone", TIME_ZONE);
     this.executor =
         new EmbeddedExecutor(
             new EmbeddedSettings(1L << 30, folder.resolve("spill"), 2, TIME_ZONE),
@@ -103,18 +101,53 @@ final class SparkComparison implements AutoCloseable {
     }
   }
 
-  BoundPlan bound(String sql) {
-    return new BoundPlan(analyze(sql), slices);
+  /** Another name for a table, under which its rows are a stream. */
+  void stream(String name, String table) {
+    schemas.put(name, schemas.get(table));
+    streams.add(name);
+  }
+
+  /** A table whose hidden column a query names. */
+  LogicalPlan withMetadata(String name) {
+    Source table = new Source.Table(new TableName("main", "default", name), schemas.get(name));
+    List<Attribute> output = new ArrayList<>(Plans.list(attributes(schemas.get(name))));
+    output.add(
+        MetadataAttribute$.MODULE$.apply(
+            SourceRelation.METADATA_COLUMN, SourceRelation.METADATA_TYPE, false));
+    return new SourceRelation(Plans.seq(output), name, table, false);
+  }
+
+  BoundPlan bound(String sql, Map<String, String> settings) {
+    CatalystSession own = settings.isEmpty() ? session : CatalystSession.of(merged(settings));
+    return new BoundPlan(unchecked(own, sql), slices, settings);
+  }
+
+  private static Map<String, String> merged(Map<String, String> settings) {
+    Map<String, String> merged = new HashMap<>();
+    merged.put("spark.sql.session.timeZone", TIME_ZONE);
+    merged.putAll(settings);
+    return merged;
   }
 
   LogicalPlan analyze(String sql) {
     return session.within(
         () -> {
-          LogicalPlan parsed = CTESubstitution$.MODULE$.apply(session.parser().parsePlan(sql));
-          LogicalPlan plan =
-              session.analyzer().execute(parsed.transformDownWithSubqueries(binder()));
+          LogicalPlan plan = unchecked(sql);
           session.analyzer().checkAnalysis(plan);
           return plan;
+        });
+  }
+
+  /** What Spark's checks would refuse may be in it. */
+  LogicalPlan unchecked(String sql) {
+    return unchecked(session, sql);
+  }
+
+  private LogicalPlan unchecked(CatalystSession session, String sql) {
+    return session.within(
+        () -> {
+          LogicalPlan parsed = CTESubstitution$.MODULE$.apply(session.parser().parsePlan(sql));
+          return session.analyzer().execute(parsed.transformDownWithSubqueries(binder()));
         });
   }
 
@@ -143,7 +176,7 @@ final class SparkComparison implements AutoCloseable {
             attributes(schema),
             name,
             new Source.Table(new TableName("main", "default", name), schema),
-            false);
+            streams.contains(name));
     return new SubqueryAlias(
         AliasIdentifier.apply(name, CollectionConverters.asScala(List.<String>of()).toSeq()),
         relation);
@@ -173,9 +206,24 @@ final class SparkComparison implements AutoCloseable {
     return rows;
   }
 
+  /** The same under other settings. */
+  List<String> sparkRows(String sql, Map<String, String> settings) {
+    settings.forEach(spark.conf()::set);
+    try {
+      return sparkRows(sql);
+    } finally {
+      settings.keySet().forEach(spark.conf()::unset);
+      spark.conf().set("spark.sql.session.timeZone", TIME_ZONE);
+    }
+  }
+
   /** The embedded executor's rows as text, in order. */
   List<String> embeddedRows(String sql) {
-    QueryResult result = executor.collect(bound(sql), 100_000);
+    return embeddedRows(sql, Map.of());
+  }
+
+  List<String> embeddedRows(String sql, Map<String, String> settings) {
+    QueryResult result = executor.collect(bound(sql, settings), 100_000);
     List<String> rows = new ArrayList<>();
     for (List<@Nullable Object> row : result.rows()) {
       rows.add(text(row));

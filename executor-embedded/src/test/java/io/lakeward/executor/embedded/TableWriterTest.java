@@ -27,6 +27,7 @@ import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.DataFile;
 import io.lakeward.tables.DeltaTable;
+import io.lakeward.tables.WriteMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -156,6 +157,21 @@ class TableWriterTest {
   }
 
   @Test
+  void aViolationIsToldEvenIfItsRowsCannotBeLookedUp() {
+    // No JSON object has one name twice.
+    String query = "select -1 as n, 1 as x, 2 as X";
+    assertThatThrownBy(
+            () ->
+                append(
+                    query,
+                    List.of(new Rule("positive", "n > 0", ViolationAction.FAIL_UPDATE)),
+                    "n int, x int",
+                    null))
+        .isInstanceOf(ExpectationViolationException.class)
+        .hasMessageContaining("positive");
+  }
+
+  @Test
   void manyRowsAreCountedOnce() {
     WriteResult result =
         append(
@@ -271,6 +287,29 @@ class TableWriterTest {
     } finally {
       threads.shutdown();
     }
+  }
+
+  @Test
+  void oneTableObjectServesManyBatches() {
+    for (int batch = 1; batch <= 12; batch++) {
+      WriteResult result =
+          append(
+              "select " + batch + " as id", List.of(), "id int", new TransactionMark("f", batch));
+      assertThat(result.version()).isEqualTo(batch - 1L);
+    }
+    // Another process writes, and then the table is made anew.
+    DeltaTable.at(path).newTransaction(WriteMode.APPEND, "WRITE").commit();
+    assertThat(append("select 0 as id", List.of(), "id int", null).version()).isEqualTo(13);
+    assertThat(rows("id int")).hasSize(13);
+  }
+
+  @Test
+  void aBatchThatIsThereAlreadyLeavesNoFiles() throws IOException {
+    append("select 1 as id", List.of(), "id int", new TransactionMark("f", 1));
+    assertThatThrownBy(
+            () -> append("select 1 as id", List.of(), "id int", new TransactionMark("f", 1)))
+        .isInstanceOf(ProjectException.class);
+    assertThat(parquetFiles()).hasSize(1);
   }
 
   record Rule(String name, String condition, ViolationAction action) {}

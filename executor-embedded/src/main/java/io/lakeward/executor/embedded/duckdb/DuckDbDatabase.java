@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
@@ -24,8 +23,9 @@ import org.duckdb.DuckDBDriver;
 public final class DuckDbDatabase implements AutoCloseable {
   private final CompletableFuture<Started> started = new CompletableFuture<>();
 
-  private record Started(
-      DuckDBConnection connection, CatalystFunctions functions, List<String> sessionSettings) {}
+  private final String sessionTimeZone;
+
+  private record Started(DuckDBConnection connection, CatalystFunctions functions) {}
 
   /**
    * @param memoryLimitBytes how much memory it holds before it spills to disk
@@ -33,6 +33,7 @@ public final class DuckDbDatabase implements AutoCloseable {
    */
   public DuckDbDatabase(
       long memoryLimitBytes, Path spillFolder, int threads, String sessionTimeZone) {
+    this.sessionTimeZone = sessionTimeZone;
     Properties properties = new Properties();
     properties.setProperty("memory_limit", memoryLimitBytes / 1024 + "KiB");
     properties.setProperty("threads", Integer.toString(threads));
@@ -62,10 +63,8 @@ public final class DuckDbDatabase implements AutoCloseable {
       throw new SQLException("the driver refused jdbc:duckdb:");
     }
     DuckDBConnection duck = connection.unwrap(DuckDBConnection.class);
-    List<String> session = new ArrayList<>();
-    session.addAll(ExpressionTranslator.sessionSettings(sessionTimeZone));
-    apply(duck, session);
-    return new Started(duck, new CatalystFunctions(duck), session);
+    apply(duck, ExpressionTranslator.sessionSettings(sessionTimeZone));
+    return new Started(duck, new CatalystFunctions(duck));
   }
 
   private static void apply(Connection connection, List<String> statements) throws SQLException {
@@ -78,11 +77,20 @@ public final class DuckDbDatabase implements AutoCloseable {
 
   /** A connection of the caller's own; connections work side by side. */
   public DuckDBConnection connect() {
-    Started base = started();
+    return connect(sessionTimeZone);
+  }
+
+  /** The same in another time zone. */
+  public DuckDBConnection connect(String zoneId) {
     try {
-      DuckDBConnection connection = base.connection().duplicate();
-      apply(connection, base.sessionSettings());
-      return connection;
+      DuckDBConnection connection = started().connection().duplicate();
+      try {
+        apply(connection, ExpressionTranslator.sessionSettings(zoneId));
+        return connection;
+      } catch (SQLException e) {
+        connection.close();
+        throw e;
+      }
     } catch (SQLException e) {
       throw ExecutionProblems.databaseUnavailable(e);
     }

@@ -3,6 +3,7 @@
  */
 package io.lakeward.executor.embedded.duckdb;
 
+import io.lakeward.executor.embedded.expression.DuckTypes;
 import java.sql.Array;
 import java.sql.Blob;
 import java.sql.ResultSet;
@@ -46,19 +47,11 @@ public final class DuckDbValues {
    * such a column is fetched with text in its place.
    */
   public static String fetch(String column, DataType type, String duckDbType) {
-    if (!(type instanceof TimestampNTZType) && type.existsRecursively(isNtz())) {
+    if (!(type instanceof TimestampNTZType)
+        && DuckTypes.contains(type, TimestampNTZType.class::isInstance)) {
       return "CAST(" + column + " AS " + duckDbType.replaceAll("\\bTIMESTAMP\\b", "VARCHAR") + ")";
     }
     return column;
-  }
-
-  private static scala.Function1<DataType, Object> isNtz() {
-    return new scala.runtime.AbstractFunction1<>() {
-      @Override
-      public Object apply(DataType type) {
-        return type instanceof TimestampNTZType;
-      }
-    };
   }
 
   /** The value of a column of the current row. */

@@ -30,10 +30,14 @@ public final class ExecutionProblems {
 
   /** A query that the embedded engine cannot run was given to it all the same. */
   public static ProjectException unsupported(String reason) {
-    return new ProjectException(
-        Problem.of(
-                ProblemCode.UNSUPPORTED_BY_ENGINE, "The embedded engine cannot run it: " + reason)
-            .withFix("Use the engine `auto` or `spark`."));
+    return new ProjectException(refusal(reason));
+  }
+
+  /** The same, to be thrown by whoever reacts to it. */
+  public static Problem refusal(String reason) {
+    return Problem.of(
+            ProblemCode.UNSUPPORTED_BY_ENGINE, "The embedded engine cannot run it: " + reason)
+        .withFix("Use the engine `auto` or `spark`.");
   }
 
   /** The database reported an error while it worked on something. */

@@ -6,7 +6,6 @@ package io.lakeward.executor.embedded.expression;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.apache.spark.sql.catalyst.expressions.BoundReference;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
@@ -40,6 +39,12 @@ import scala.jdk.javaapi.CollectionConverters;
  * memory.
  */
 final class AggregateTranslator {
+  /** By so many digits Spark widens the type of a sum. */
+  private static final int DIGITS_OF_A_COUNT = 10;
+
+  private static final String OVERFLOW =
+      NativeFunctions.error("ARITHMETIC_OVERFLOW", "22003", "Overflow in sum of decimals.");
+
   private final ExpressionTranslator translator;
 
   AggregateTranslator(ExpressionTranslator translator) {
@@ -140,12 +145,41 @@ final class AggregateTranslator {
             && (sum.child().dataType() instanceof IntegralType
                 || sum.child().dataType() instanceof DecimalType);
     return exact
-        ? "CAST("
-            + ending.of("sum(" + argument(sum.child(), distinct) + ")")
-            + " AS "
-            + DuckTypes.of(sum.dataType())
-            + ")"
+        ? checkedSum(
+            ending.of("sum(" + argument(sum.child(), distinct) + ")"),
+            sum.child().dataType(),
+            sum.dataType())
         : null;
+  }
+
+  /**
+   * DuckDB adds decimals as whole numbers of 128 bits, which hold more than the 38 digits of the
+   * widest type, and its cast to that type looks no closer.
+   */
+  private static String checkedSum(String sum, DataType input, DataType output) {
+    String cast = "CAST(" + sum + " AS " + DuckTypes.of(output) + ")";
+    if (!(input instanceof DecimalType narrow)
+        || !(output instanceof DecimalType wide)
+        || narrow.precision() + DIGITS_OF_A_COUNT <= DecimalType.MAX_PRECISION()) {
+      return cast;
+    }
+    String whole = "9".repeat(wide.precision() - wide.scale());
+    String largest = (whole.isEmpty() ? "0" : whole) + "." + "9".repeat(wide.scale());
+    return "CASE WHEN "
+        + cast
+        + " NOT BETWEEN CAST('-"
+        + largest
+        + "' AS "
+        + DuckTypes.of(output)
+        + ") AND CAST('"
+        + largest
+        + "' AS "
+        + DuckTypes.of(output)
+        + ") THEN "
+        + OVERFLOW
+        + " ELSE "
+        + cast
+        + " END";
   }
 
   private String doubleArgument(Expression child, boolean distinct) {
@@ -166,29 +200,18 @@ final class AggregateTranslator {
     String argument = argument(average.child(), distinct);
     DataType sumType = average.aggBufferAttributes().apply(0).dataType();
     String sum =
-        "coalesce(CAST("
-            + ending.of("sum(" + argument + ")")
-            + " AS "
-            + DuckTypes.of(sumType)
-            + "), CAST(0 AS "
+        "coalesce("
+            + checkedSum(ending.of("sum(" + argument + ")"), input, sumType)
+            + ", CAST(0 AS "
             + DuckTypes.of(sumType)
             + "))";
     String count = ending.of("count(" + argument + ")");
     Expression divided =
-        bindBuffer(
+        GatheredAggregate.bindBuffer(
             average.evaluateExpression(),
             CollectionConverters.asJava(average.aggBufferAttributes()));
     return translator.call(
         divided, List.of(sumType, DataTypes.LongType), List.of(sum, count), average.dataType());
-  }
-
-  private static Expression bindBuffer(Expression expression, List<? extends Expression> buffer) {
-    for (int i = 0; i < buffer.size(); i++) {
-      if (buffer.get(i).semanticEquals(expression)) {
-        return new BoundReference(i, expression.dataType(), true);
-      }
-    }
-    return Trees.mapChildren(expression, child -> bindBuffer(child, buffer));
   }
 
   private @Nullable String extreme(AggregateFunction function, Ending ending) {
@@ -285,7 +308,7 @@ final class AggregateTranslator {
             function.canonicalized(),
             function.sql(),
             inputs,
-            translator.settings().zoneId());
+            translator.settings().explicit());
     return translator.call(
         key,
         List.of(rows),

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;
@@ -27,6 +28,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.TimestampNTZType;
 import org.apache.spark.sql.types.TimestampType;
+import scala.runtime.AbstractFunction1;
 
 /** The DuckDB type that holds every value of a Spark type. */
 public final class DuckTypes {
@@ -55,6 +57,17 @@ public final class DuckTypes {
 
   static boolean isNested(DataType type) {
     return type instanceof ArrayType || type instanceof MapType || type instanceof StructType;
+  }
+
+  /** Whether the type or a type inside it passes the test. */
+  public static boolean contains(DataType type, Predicate<DataType> test) {
+    return type.existsRecursively(
+        new AbstractFunction1<DataType, Object>() {
+          @Override
+          public Object apply(DataType part) {
+            return test.test(part);
+          }
+        });
   }
 
   private static String ofStruct(StructType struct) {

@@ -15,7 +15,6 @@ import org.apache.spark.sql.catalyst.expressions.CallMethodViaReflection;
 import org.apache.spark.sql.catalyst.expressions.Exists;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.GetStructField;
-import org.apache.spark.sql.catalyst.expressions.InSubquery;
 import org.apache.spark.sql.catalyst.expressions.LambdaFunction;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedLambdaVariable;
@@ -52,6 +51,7 @@ public final class ExpressionTranslator {
   private final EvaluationSettings settings;
   private final SubqueryTranslator subqueries;
   private final NativeFunctions natives;
+  private final InSubqueries inSubqueries;
   private final ValueTransport transport = new ValueTransport();
   private final Map<String, String> paths = new LinkedHashMap<>();
 
@@ -69,6 +69,7 @@ public final class ExpressionTranslator {
     this.settings = settings;
     this.subqueries = subqueries;
     this.natives = natives;
+    this.inSubqueries = new InSubqueries(subqueries, this::sql);
   }
 
   /** Statements that every connection needs before it runs translated text. */
@@ -85,12 +86,14 @@ public final class ExpressionTranslator {
 
   /** SQL of a scalar expression; an alias is its child. */
   public String translate(Expression expression) {
-    return sql(new Normalizer(settings).normalize(expression));
+    return sql(normalize(expression));
   }
 
   /** SQL of a condition, for WHERE, ON and HAVING. */
   public String condition(Expression expression) {
-    return translate(expression);
+    Expression condition = normalize(expression);
+    inSubqueries.useAsCondition(condition);
+    return sql(condition);
   }
 
   /** SQL of one ORDER BY item, with Spark's order of NULLs, NaN and zeros. */
@@ -130,7 +133,7 @@ public final class ExpressionTranslator {
   /**
    * Ordering and grouping of nested values with floats or NULLs inside differ between the engines.
    */
-  private static void requireComparable(DataType type) {
+  static void requireComparable(DataType type) {
     if (DuckTypes.isNested(type)) {
       throw new UnsupportedExpressionException(
           "Sorting or grouping by " + type.sql() + " is not supported by the embedded engine.");
@@ -181,7 +184,9 @@ public final class ExpressionTranslator {
       return nativeSql;
     }
     paths.put(expression.prettyName(), "catalyst");
-    return catalystSql(expression);
+    String catalyst = catalystSql(expression);
+    String shortCut = PlainTexts.cast(expression, catalyst);
+    return shortCut == null ? catalyst : shortCut;
   }
 
   private @Nullable String leafSql(Expression expression) {
@@ -201,18 +206,7 @@ public final class ExpressionTranslator {
     if (expression instanceof Exists exists) {
       return "EXISTS (" + subqueries.translate(exists.plan()) + ")";
     }
-    return expression instanceof InSubquery in ? inSubquery(in) : null;
-  }
-
-  private String inSubquery(InSubquery in) {
-    List<String> values = new ArrayList<>();
-    for (Expression value : scala.jdk.javaapi.CollectionConverters.asJava(in.values())) {
-      requireComparable(value.dataType());
-      values.add(sql(value));
-    }
-    String query = subqueries.translate(in.query().plan());
-    String left = values.size() == 1 ? values.get(0) : "(" + String.join(", ", values) + ")";
-    return "(" + left + " IN (" + query + "))";
+    return inSubqueries.find(expression);
   }
 
   private @Nullable String constantSql(Expression expression) {
@@ -244,11 +238,7 @@ public final class ExpressionTranslator {
   String call(Expression bound, List<DataType> types, List<String> texts, DataType output) {
     return call(
         List.of(
-            bound.canonicalized(),
-            List.copyOf(types),
-            output,
-            settings.conf().sessionLocalTimeZone(),
-            bound.sql()),
+            bound.canonicalized(), List.copyOf(types), output, settings.explicit(), bound.sql()),
         types,
         texts,
         output,
@@ -292,7 +282,7 @@ public final class ExpressionTranslator {
     return expression instanceof Attribute
         || expression instanceof OuterReference
         || expression instanceof SubqueryExpression
-        || expression instanceof InSubquery;
+        || InSubqueries.isOne(expression);
   }
 
   private static void requireSupported(Expression expression) {
@@ -333,7 +323,7 @@ public final class ExpressionTranslator {
   }
 
   Expression normalize(Expression expression) {
-    return new Normalizer(settings).normalize(expression);
+    return InSubqueries.simplified(new Normalizer(settings).normalize(expression));
   }
 
   String packed(DataType type, String sql) {

@@ -3,6 +3,7 @@
  */
 package io.lakeward.executor.embedded.expression;
 
+import io.lakeward.analysis.plan.Plans;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -17,6 +18,8 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.ImperativeAggregate;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.sql.types.DecimalType;
 import org.jspecify.annotations.Nullable;
 import scala.jdk.javaapi.CollectionConverters;
 
@@ -82,7 +85,7 @@ final class GatheredAggregate implements CatalystFunctions.RowFunction {
       JoinedRow joined = new JoinedRow(buffer, row);
       Object[] next = new Object[updates.size()];
       for (int i = 0; i < next.length; i++) {
-        next[i] = updates.get(i).eval(joined);
+        next[i] = stored(updates.get(i).eval(joined), attributes.get(i).dataType());
       }
       for (int i = 0; i < next.length; i++) {
         buffer.update(i, next[i]);
@@ -90,6 +93,16 @@ final class GatheredAggregate implements CatalystFunctions.RowFunction {
     }
     InternalRow result = merging == Merging.INTO_EMPTY ? merged(aggregate, buffer) : buffer;
     return bindBuffer(aggregate.evaluateExpression(), attributes).eval(result);
+  }
+
+  /** A group's buffer holds NULL for a decimal of too many digits, whatever comes after it. */
+  private @Nullable Object stored(@Nullable Object value, DataType type) {
+    boolean tooLong =
+        merging == Merging.INTO_EMPTY
+            && type instanceof DecimalType decimal
+            && value instanceof Decimal number
+            && number.toJavaBigDecimal().precision() > decimal.precision();
+    return tooLong ? null : value;
   }
 
   /** Spark merges a partial result into an empty buffer, which shows with infinities. */
@@ -115,10 +128,11 @@ final class GatheredAggregate implements CatalystFunctions.RowFunction {
     List<DataType> types = new ArrayList<>();
     CollectionConverters.asJava(aggregate.aggBufferAttributes())
         .forEach(attribute -> types.add(attribute.dataType()));
-    return new SpecificInternalRow(Trees.seq(types));
+    return new SpecificInternalRow(Plans.seq(types));
   }
 
-  private static Expression bindBuffer(Expression expression, List<AttributeReference> buffer) {
+  /** The expression with the parts of the buffer in place of their attributes. */
+  static Expression bindBuffer(Expression expression, List<AttributeReference> buffer) {
     for (int i = 0; i < buffer.size(); i++) {
       if (buffer.get(i).semanticEquals(expression)) {
         return new BoundReference(i, expression.dataType(), true);

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** Walking Catalyst's trees from Java. */
@@ -32,9 +31,5 @@ final class Trees {
       }
     }
     return false;
-  }
-
-  static <T> Seq<T> seq(List<T> items) {
-    return CollectionConverters.asScala(items).toSeq();
   }
 }

@@ -3,7 +3,9 @@
  */
 package io.lakeward.executor.embedded.plan;
 
+import io.lakeward.analysis.plan.Plans;
 import io.lakeward.executor.embedded.expression.ColumnNames;
+import io.lakeward.executor.embedded.expression.FieldNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +16,7 @@ import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.plans.logical.Aggregate;
 import org.apache.spark.sql.catalyst.plans.logical.Expand;
+import org.apache.spark.sql.types.DataType;
 import scala.PartialFunction;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
@@ -42,10 +45,6 @@ final class Aggregations {
       if (columns.containsKey(key.canonicalized())) {
         continue;
       }
-      if (!PlanTranslator.isComparable(key.dataType())) {
-        throw new UnsupportedPlanException(
-            "GROUP BY a value of type " + key.dataType().sql() + " is not supported.");
-      }
       // A plain column keeps its name, so that subqueries which refer to it still find it.
       Attribute column =
           key instanceof Attribute attribute ? attribute : Attributes.fresh("key", key.dataType());
@@ -64,7 +63,7 @@ final class Aggregations {
     for (NamedExpression result : results) {
       outer.add((NamedExpression) ((Expression) result).transformDown(replacing(columns)));
     }
-    return plans.project(Attributes.seq(outer), Fragment.of(inner));
+    return plans.project(Plans.seq(outer), Fragment.of(inner));
   }
 
   private void collectCalls(
@@ -114,17 +113,19 @@ final class Aggregations {
     List<Attribute> output = CollectionConverters.asJava(expand.output());
     for (int column = 0; column < output.size(); column++) {
       String name = ColumnNames.of(output.get(column));
-      items.putIfAbsent(name, oneOf(copies, column, copy) + " AS " + name);
+      items.putIfAbsent(
+          name, oneOf(copies, column, output.get(column).dataType(), copy) + " AS " + name);
     }
     return Fragment.of(
         "SELECT %s FROM %s AS l CROSS JOIN range(%d) AS r(%s)"
             .formatted(String.join(", ", items.values()), child.from(), copies.size(), copy));
   }
 
-  private String oneOf(List<Seq<Expression>> copies, int column, String copy) {
+  private String oneOf(List<Seq<Expression>> copies, int column, DataType type, String copy) {
     List<String> values = new ArrayList<>();
     for (Seq<Expression> projection : copies) {
-      values.add(plans.expression(projection.apply(column)));
+      Expression value = projection.apply(column);
+      values.add(FieldNames.renamed(plans.expression(value), value.dataType(), type));
     }
     if (values.stream().distinct().count() == 1) {
       return values.get(0);

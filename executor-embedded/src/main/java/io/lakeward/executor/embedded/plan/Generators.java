@@ -5,6 +5,8 @@ package io.lakeward.executor.embedded.plan;
 
 import io.lakeward.executor.embedded.expression.ColumnNames;
 import io.lakeward.executor.embedded.expression.DuckTypes;
+import io.lakeward.executor.embedded.expression.FieldNames;
+import io.lakeward.executor.embedded.expression.SqlQuotes;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -17,6 +19,7 @@ import org.apache.spark.sql.catalyst.expressions.PosExplode;
 import org.apache.spark.sql.catalyst.expressions.Stack;
 import org.apache.spark.sql.catalyst.plans.logical.Generate;
 import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructType;
 import scala.jdk.javaapi.CollectionConverters;
@@ -121,7 +124,11 @@ final class Generators {
     List<String> items = new ArrayList<>();
     for (int i = 0; i < output.size(); i++) {
       items.add(
-          item + "." + SqlQuotes.identifier(fields.get(i)) + " AS " + ColumnNames.of(output.get(i)));
+          item
+              + "."
+              + SqlQuotes.identifier(fields.get(i))
+              + " AS "
+              + ColumnNames.of(output.get(i)));
     }
     return Fragment.of(
         "SELECT * EXCLUDE ("
@@ -158,18 +165,16 @@ final class Generators {
       List<String> fields = new ArrayList<>();
       for (int column = 0; column < output.size(); column++) {
         int index = 1 + row * output.size() + column;
-        String value = index < arguments.size() ? plans.expression(arguments.get(index)) : "NULL";
-        fields.add(
-            "c"
-                + column
-                + " := CAST("
-                + value
-                + " AS "
-                + DuckTypes.of(output.get(column).dataType())
-                + ")");
+        DataType type = output.get(column).dataType();
+        String value = index < arguments.size() ? item(arguments.get(index), type) : "NULL";
+        fields.add("c" + column + " := CAST(" + value + " AS " + DuckTypes.of(type) + ")");
       }
       structs.add("struct_pack(" + String.join(", ", fields) + ")");
     }
     return inline(child, "[" + String.join(", ", structs) + "]", names, output, outer);
+  }
+
+  private String item(Expression argument, DataType type) {
+    return FieldNames.renamed(plans.expression(argument), argument.dataType(), type);
   }
 }

@@ -35,6 +35,7 @@ final class Joins {
   Fragment lateral(LateralJoin join) {
     String kind = join.joinType().sql();
     plans.refuseStream(join, "A lateral join");
+    plans.refuseStream(join.right().plan(), "A lateral join");
     if (!kind.equals("INNER") && !kind.equals("CROSS") && !kind.equals("LEFT OUTER")) {
       throw new UnsupportedPlanException("A LATERAL " + kind + " JOIN is not supported.");
     }

@@ -6,6 +6,7 @@ package io.lakeward.executor.embedded.plan;
 import io.lakeward.executor.embedded.expression.ColumnNames;
 import io.lakeward.executor.embedded.expression.DuckTypes;
 import io.lakeward.executor.embedded.expression.ExpressionTranslator;
+import io.lakeward.executor.embedded.expression.FieldNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +104,15 @@ final class Leaves {
     }
     List<String> tuples = new ArrayList<>();
     for (List<Expression> row : rows) {
-      tuples.add("(" + String.join(", ", row.stream().map(expressions::translate).toList()) + ")");
+      List<String> values = new ArrayList<>();
+      for (int i = 0; i < row.size(); i++) {
+        values.add(
+            FieldNames.renamed(
+                expressions.translate(row.get(i)),
+                row.get(i).dataType(),
+                output.get(i).dataType()));
+      }
+      tuples.add("(" + String.join(", ", values) + ")");
     }
     return Fragment.of(
         "SELECT "

@@ -3,12 +3,15 @@
  */
 package io.lakeward.executor.embedded.plan;
 
+import io.lakeward.analysis.plan.Plans;
+import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.executor.embedded.expression.CatalystFunctions;
 import io.lakeward.executor.embedded.expression.ColumnNames;
 import io.lakeward.executor.embedded.expression.DuckTypes;
 import io.lakeward.executor.embedded.expression.EvaluationSettings;
 import io.lakeward.executor.embedded.expression.ExpressionTranslator;
+import io.lakeward.executor.embedded.expression.FieldNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,7 +45,6 @@ import org.apache.spark.sql.catalyst.plans.logical.Union;
 import org.apache.spark.sql.catalyst.plans.logical.View;
 import org.apache.spark.sql.catalyst.plans.logical.Window;
 import org.apache.spark.sql.catalyst.plans.logical.WithCTE;
-import org.apache.spark.sql.types.DataType;
 import org.jspecify.annotations.Nullable;
 import scala.jdk.javaapi.CollectionConverters;
 
@@ -107,6 +109,7 @@ public final class PlanTranslator {
       DuckTypes.of(attribute.dataType());
     }
     if (plan instanceof SourceRelation relation) {
+      refuseTableMetadata(relation);
       return Fragment.of(scans.select(relation));
     }
     if (plan instanceof Project project) {
@@ -243,10 +246,7 @@ public final class PlanTranslator {
       terms.add(
           expressions.sortOrder(
               new SortOrder(
-                  key,
-                  order.direction(),
-                  order.nullOrdering(),
-                  Attributes.seq(List.<Expression>of()))));
+                  key, order.direction(), order.nullOrdering(), Plans.seq(List.<Expression>of()))));
     }
     if (items.isEmpty()) {
       return child;
@@ -271,8 +271,16 @@ public final class PlanTranslator {
     return String.valueOf(expression.eval(null));
   }
 
+  private static void refuseTableMetadata(SourceRelation relation) {
+    if (relation.source() instanceof Source.Table && relation.readsMetadata()) {
+      throw new UnsupportedPlanException(
+          "The column `" + SourceRelation.METADATA_COLUMN + "` of a table is not supported.");
+    }
+  }
+
   /** For expressions: the rows of a subquery, columns in order. */
   private String subquery(LogicalPlan plan) {
+    refuseStream(plan, "A subquery");
     Fragment fragment = fragment(FilterOrder.settle(OuterColumns.distinguished(plan)));
     return positional(fragment, outputOf(plan), outputOf(plan)) + fragment.orderBy();
   }
@@ -281,29 +289,12 @@ public final class PlanTranslator {
   String positional(Fragment fragment, List<Attribute> from, List<Attribute> as) {
     Map<String, String> items = new LinkedHashMap<>();
     for (int i = 0; i < from.size(); i++) {
-      String column = ColumnNames.of(from.get(i));
+      String column =
+          FieldNames.renamed(
+              ColumnNames.of(from.get(i)), from.get(i).dataType(), as.get(i).dataType());
       String name = ColumnNames.of(as.get(i));
       items.putIfAbsent(name, column.equals(name) ? column : column + " AS " + name);
     }
     return "SELECT " + selectList(items.values()) + " FROM " + fragment.from();
-  }
-
-  /** Refuses rows that DuckDB may hold equal where Spark does not, or the reverse. */
-  static void requireComparable(List<Attribute> columns, String operator) {
-    for (Attribute column : columns) {
-      if (!isComparable(column.dataType())) {
-        throw new UnsupportedPlanException(
-            operator
-                + " over the column `"
-                + column.name()
-                + "` of type "
-                + column.dataType().sql()
-                + " is not supported.");
-      }
-    }
-  }
-
-  static boolean isComparable(DataType type) {
-    return !Attributes.isNested(type) || !Attributes.contains(type, Attributes.FLOATING_OR_MAP);
   }
 }

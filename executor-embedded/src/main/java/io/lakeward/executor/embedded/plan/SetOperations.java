@@ -70,7 +70,6 @@ final class SetOperations {
 
   private Fragment compare(LogicalPlan plan, LogicalPlan left, String operator, LogicalPlan right) {
     List<Attribute> output = PlanTranslator.outputOf(plan);
-    PlanTranslator.requireComparable(output, operator);
     requireSameRepeats(left, output);
     requireSameRepeats(right, output);
     return Fragment.of(
@@ -84,7 +83,6 @@ final class SetOperations {
   Fragment distinct(Distinct distinct) {
     plans.refuseStream(distinct, "DISTINCT");
     List<Attribute> output = PlanTranslator.outputOf(distinct);
-    PlanTranslator.requireComparable(output, "DISTINCT");
     Fragment child = plans.fragment(distinct.child());
     return Fragment.of(keys(child, output, output).replaceFirst("SELECT ", "SELECT DISTINCT "));
   }
@@ -92,7 +90,6 @@ final class SetOperations {
   Fragment deduplicate(Deduplicate deduplicate) {
     plans.refuseStream(deduplicate, "dropDuplicates");
     List<Attribute> keys = CollectionConverters.asJava(deduplicate.keys());
-    PlanTranslator.requireComparable(keys, "dropDuplicates");
     Fragment child = plans.fragment(deduplicate.child());
     List<String> on = keys.stream().map(plans.expressions()::groupKey).toList();
     return Fragment.of(

@@ -3,11 +3,25 @@
  */
 package io.lakeward.executor.embedded.plan;
 
-/** Thrown for a plan that cannot be translated; the message is the reason, one sentence. */
-public final class UnsupportedPlanException extends RuntimeException {
+import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
+import io.lakeward.model.problem.ProjectException;
+
+/** A plan that cannot be translated. */
+public final class UnsupportedPlanException extends ProjectException {
   private static final long serialVersionUID = 1L;
 
+  private final String reason;
+
+  /**
+   * @param reason one sentence
+   */
   public UnsupportedPlanException(String reason) {
-    super(reason);
+    super(ExecutionProblems.refusal(reason));
+    this.reason = reason;
+  }
+
+  /** Why it cannot be translated, in one sentence. */
+  public String reason() {
+    return reason;
   }
 }

@@ -22,9 +22,7 @@ import java.time.Clock;
 import java.util.function.Supplier;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.internal.SQLConf;
-import org.apache.spark.sql.internal.SQLConf$;
 import org.jspecify.annotations.Nullable;
-import scala.runtime.AbstractFunction0;
 
 /** Translates plans under the session's settings. Safe for use by several threads. */
 public final class QueryFactory {
@@ -36,7 +34,7 @@ public final class QueryFactory {
   private @Nullable RecordFunction records;
 
   /**
-   * @param conf the settings under which the plans were analyzed
+   * @param conf the settings of plans that bring none of their own
    * @param threads how many threads read source files
    */
   public QueryFactory(
@@ -50,42 +48,47 @@ public final class QueryFactory {
 
   /** The query over empty input. */
   public Query withoutInput(LogicalPlan plan) {
-    return translate(plan, new EmptyScans());
+    return translate(plan, new EmptyScans(), conf);
   }
 
-  /** Does work on this thread under the session's settings. */
+  /** Does work on this thread under the executor's settings. */
   public <T> T within(Supplier<T> work) {
-    return SQLConf$.MODULE$.withExistingConf(
-        conf,
-        new AbstractFunction0<T>() {
-          @Override
-          public T apply() {
-            return work.get();
-          }
-        });
+    return SQLConf.withExistingConf(conf, work::get);
   }
 
-  /** The query over its slices, on a connection of its own. */
+  /** The query over its slices and under its own settings, on a connection of its own. */
   public RunningQuery open(BoundPlan bound) {
-    Connection connection = database.connect();
-    SliceScans scans =
-        new SliceScans(connection, bound.slices(), records(), paths, conf.sessionLocalTimeZone());
-    RunningQuery running = new RunningQuery(connection, scans, database.functions());
+    SQLConf own = settingsOf(bound);
+    RecordFunction reader = records();
+    String zone = own.sessionLocalTimeZone();
+    Connection connection = database.connect(zone);
+    SliceScans scans = new SliceScans(connection, bound.slices(), reader, paths, zone);
+    RunningQuery running = new RunningQuery(connection, scans, database.functions(), own);
     try {
-      running.use(translate(bound.plan(), scans));
+      running.use(translate(bound.plan(), scans, own));
       return running;
-    } catch (UnsupportedPlanException | UnsupportedExpressionException e) {
+    } catch (UnsupportedExpressionException e) {
       running.close();
-      throw ExecutionProblems.unsupported(String.valueOf(e.getMessage()));
-    } catch (RuntimeException e) {
+      throw new UnsupportedPlanException(String.valueOf(e.getMessage()));
+    } catch (RuntimeException | Error e) {
       running.close();
       throw e;
     }
   }
 
-  private Query translate(LogicalPlan plan, LeafScans scans) {
-    EvaluationSettings settings = new EvaluationSettings(conf, clock.instant());
-    return within(() -> new PlanTranslator(scans, database.functions(), settings).translate(plan));
+  private SQLConf settingsOf(BoundPlan bound) {
+    if (bound.conf().isEmpty()) {
+      return conf;
+    }
+    SQLConf own = conf.clone();
+    bound.conf().forEach(own::setConfString);
+    return own;
+  }
+
+  private Query translate(LogicalPlan plan, LeafScans scans, SQLConf under) {
+    EvaluationSettings settings = new EvaluationSettings(under, clock.instant());
+    return SQLConf.withExistingConf(
+        under, () -> new PlanTranslator(scans, database.functions(), settings).translate(plan));
   }
 
   private synchronized RecordFunction records() {

@@ -11,6 +11,8 @@ import io.lakeward.model.problem.ProjectException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
+import java.util.function.Supplier;
+import org.apache.spark.sql.internal.SQLConf;
 import org.jspecify.annotations.Nullable;
 
 /** A query with its input, on a connection of its own. One thread at a time. */
@@ -18,12 +20,14 @@ public final class RunningQuery implements AutoCloseable {
   private final Connection connection;
   private final SliceScans scans;
   private final CatalystFunctions functions;
+  private final SQLConf conf;
   private @Nullable Query query;
 
-  RunningQuery(Connection connection, SliceScans scans, CatalystFunctions functions) {
+  RunningQuery(Connection connection, SliceScans scans, CatalystFunctions functions, SQLConf conf) {
     this.connection = connection;
     this.scans = scans;
     this.functions = functions;
+    this.conf = conf;
   }
 
   public Connection connection() {
@@ -37,6 +41,11 @@ public final class RunningQuery implements AutoCloseable {
   /** Sets the query, whose translation may need the connection. */
   void use(Query translated) {
     query = translated;
+  }
+
+  /** Does work on this thread under the query's settings. */
+  public <T> T within(Supplier<T> work) {
+    return SQLConf.withExistingConf(conf, work::get);
   }
 
   public long rowsRead() {

@@ -8,9 +8,9 @@ import io.lakeward.autoloader.MetadataField;
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
-import io.lakeward.executor.embedded.expression.SqlQuotes;
 import io.lakeward.executor.embedded.expression.ColumnNames;
 import io.lakeward.executor.embedded.expression.DuckTypes;
+import io.lakeward.executor.embedded.expression.SqlQuotes;
 import io.lakeward.executor.embedded.plan.EmptyScans;
 import io.lakeward.executor.embedded.plan.LeafScans;
 import io.lakeward.executor.embedded.plan.UnsupportedPlanException;
@@ -36,8 +36,6 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /** The leaves of one query, bound to their slices, and what was read from them. */
 public final class SliceScans implements LeafScans, AutoCloseable {
-  private static final String METADATA = "_metadata";
-
   private final Connection connection;
   private final Map<String, Slice> slices;
   private final RecordFunction records;
@@ -126,7 +124,8 @@ public final class SliceScans implements LeafScans, AutoCloseable {
             : "CAST(" + decoded + " AS " + DuckTypes.of(attribute.dataType()) + ")";
       }
     }
-    if (attribute.name().equals(METADATA) && attribute.dataType() instanceof StructType struct) {
+    if (attribute.name().equals(SourceRelation.METADATA_COLUMN)
+        && attribute.dataType() instanceof StructType struct) {
       return metadata(struct, source);
     }
     return "CAST(NULL AS " + DuckTypes.of(attribute.dataType()) + ")";
@@ -154,14 +153,7 @@ public final class SliceScans implements LeafScans, AutoCloseable {
   private static void requireReadable(StructField field) {
     DataType type = field.dataType();
     boolean nestedBinary =
-        !(type instanceof BinaryType)
-            && type.existsRecursively(
-                new scala.runtime.AbstractFunction1<DataType, Object>() {
-                  @Override
-                  public Object apply(DataType part) {
-                    return part instanceof BinaryType;
-                  }
-                });
+        !(type instanceof BinaryType) && DuckTypes.contains(type, BinaryType.class::isInstance);
     if (nestedBinary) {
       throw new UnsupportedPlanException(
           "Binary values inside the column `" + field.name() + "` of files are not supported.");

@@ -5,9 +5,9 @@ package io.lakeward.executor.embedded.scan;
 
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
-import io.lakeward.executor.embedded.expression.SqlQuotes;
 import io.lakeward.executor.embedded.expression.ColumnNames;
 import io.lakeward.executor.embedded.expression.DuckTypes;
+import io.lakeward.executor.embedded.expression.SqlQuotes;
 import io.lakeward.executor.embedded.plan.UnsupportedPlanException;
 import io.lakeward.tables.DataFile;
 import java.nio.file.Path;
@@ -88,13 +88,7 @@ final class TableFilesScan {
   }
 
   static boolean hasTimestamp(DataType type) {
-    return type.existsRecursively(
-        new scala.runtime.AbstractFunction1<DataType, Object>() {
-          @Override
-          public Object apply(DataType part) {
-            return part instanceof TimestampType;
-          }
-        });
+    return DuckTypes.contains(type, TimestampType.class::isInstance);
   }
 
   private static void requireTopLevel(Attribute attribute) {

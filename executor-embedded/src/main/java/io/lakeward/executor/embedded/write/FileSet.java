@@ -109,6 +109,11 @@ final class FileSet implements AutoCloseable {
     kept = true;
   }
 
+  /** The table did not take the files after all. */
+  void giveUp() {
+    kept = false;
+  }
+
   @Override
   public void close() {
     if (kept || !Files.isDirectory(folder)) {

@@ -11,39 +11,64 @@ import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.NewDataFile;
 import io.lakeward.tables.TableTransaction;
 import io.lakeward.tables.WriteMode;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
-/** Commits the files of a write. */
+/** Commits the files of writes. */
 final class TableCommits {
-  private TableCommits() {}
+  // A table object remembers the log that it has read. Flows of several threads write.
+  private final Map<Path, DeltaTable> tables = new ConcurrentHashMap<>();
 
-  static long commit(
-      WriteRequest request, WriteMode mode, List<NewDataFile> written, FileSet files) {
+  long commit(WriteRequest request, WriteMode mode, List<NewDataFile> written, FileSet files) {
     WriteTarget target = request.target();
-    DeltaTable table = DeltaTable.at(target.path());
+    DeltaTable table = tables.computeIfAbsent(target.path(), DeltaTable::at);
     boolean stream = request.mark().isPresent() && mode == WriteMode.APPEND;
+    OptionalLong before = table.latestVersion();
     TableTransaction transaction =
         table
             .newTransaction(mode, stream ? "STREAMING UPDATE" : "WRITE")
             .withSchema(target.schema().json())
             .addFiles(written);
-    if (mode == WriteMode.OVERWRITE || !table.exists()) {
+    if (mode == WriteMode.OVERWRITE || before.isEmpty()) {
       transaction.withPartitionColumns(target.partitionColumns());
       transaction.withProperties(target.properties());
       target.comment().ifPresent(transaction::withDescription);
     }
     request.mark().ifPresent(m -> transaction.withTransactionVersion(m.appId(), m.version()));
+    return keeping(files, before, transaction::commit, table::latestVersion);
+  }
+
+  /**
+   * Commits, and hands the files over to the table unless it is certain that the commit did not
+   * come through: it may have, whatever was thrown after it.
+   */
+  static long keeping(
+      FileSet files, OptionalLong before, LongSupplier commit, Supplier<OptionalLong> latest) {
+    files.keep();
     try {
-      long version = transaction.commit();
-      files.keep();
-      return version;
+      return commit.getAsLong();
     } catch (ProjectException e) {
-      boolean lost = e.problems().stream().allMatch(p -> p.code() == ProblemCode.COMMIT_CONFLICT);
-      if (!lost) {
-        // The commit may have come through all the same, so its files must stay.
-        files.keep();
+      if (isConflict(e) || isUnchanged(before, latest)) {
+        files.giveUp();
       }
       throw e;
+    }
+  }
+
+  private static boolean isConflict(ProjectException failure) {
+    return failure.problems().stream().allMatch(p -> p.code() == ProblemCode.COMMIT_CONFLICT);
+  }
+
+  private static boolean isUnchanged(OptionalLong before, Supplier<OptionalLong> latest) {
+    try {
+      return latest.get().equals(before);
+    } catch (ProjectException e) {
+      return false;
     }
   }
 }

@@ -12,8 +12,9 @@ import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.executor.embedded.duckdb.DuckDbDatabase;
 import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
-import io.lakeward.executor.embedded.expression.SqlQuotes;
 import io.lakeward.executor.embedded.expression.ColumnNames;
+import io.lakeward.executor.embedded.expression.SqlQuotes;
+import io.lakeward.executor.embedded.expression.UnsupportedExpressionException;
 import io.lakeward.executor.embedded.plan.Query;
 import io.lakeward.executor.embedded.plan.UnsupportedPlanException;
 import io.lakeward.executor.embedded.query.QueryFactory;
@@ -29,6 +30,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes the rows of a query as Parquet files into a table's folder and commits them. Rules are
@@ -36,10 +39,12 @@ import org.jspecify.annotations.Nullable;
  * commit, the files are deleted.
  */
 public final class TableWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(TableWriter.class);
   private static final int SAMPLE_ROWS = 5;
 
   private final DuckDbDatabase database;
   private final QueryFactory queries;
+  private final TableCommits commits = new TableCommits();
   private @Nullable RowChecks checks;
 
   public TableWriter(DuckDbDatabase database, QueryFactory queries) {
@@ -66,7 +71,7 @@ public final class TableWriter {
       List<NewDataFile> written = copy(request, running, counter, files);
       failIfBroken(request, running, counter);
       listener.filesWritten();
-      long version = TableCommits.commit(request, mode, written, files);
+      long version = commits.commit(request, mode, written, files);
       long rows = written.stream().mapToLong(NewDataFile::numRecords).sum();
       return new WriteResult(
           version,
@@ -89,13 +94,15 @@ public final class TableWriter {
       String rows =
           rules.isEmpty()
               ? query.rows()
-              : queries.within(() -> WriteSelect.checked(query, rules, check));
+              : running.within(() -> WriteSelect.checked(query, rules, check));
       String select = WriteSelect.shaped(query, rows, request.target());
       try (ResultSet result = statement.executeQuery(files.copy(select))) {
         return files.keepNonEmpty(WrittenFiles.read(result, request.target().schema()));
       }
     } catch (SQLException e) {
       throw explain(request.target(), running, e);
+    } catch (UnsupportedExpressionException e) {
+      throw new UnsupportedPlanException(String.valueOf(e.getMessage()));
     } finally {
       counting.end(check);
     }
@@ -132,7 +139,7 @@ public final class TableWriter {
     for (Attribute column : query.output()) {
       fields.add(SqlQuotes.identifier(column.name()) + " := " + ColumnNames.of(column));
     }
-    String condition = queries.within(() -> query.expression(rule.condition()));
+    String condition = running.within(() -> query.expression(rule.condition()));
     String sql =
         "SELECT CAST(to_json(struct_pack("
             + String.join(", ", fields)
@@ -149,7 +156,8 @@ public final class TableWriter {
         rows.add(result.getString(1));
       }
     } catch (SQLException e) {
-      throw running.explain("rows that break `" + rule.name() + "` were looked up", e);
+      // The broken rule is the news; a second reading of its rows may fail for reasons of its own.
+      LOG.warn("Rows that break {} could not be looked up", rule.name(), e);
     }
     return rows;
   }

@@ -53,7 +53,8 @@ final class ExpressionDifferentialTest {
     cases.addAll(ScalarCases.casts());
     cases.removeIf(TIME.negate());
     assertThat(mismatches("America/New_York", true, cases)).isEmpty();
-    cases.removeIf(c -> !c.types().contains("timestamp"));
+    // Another zone's clock changes at other times, but by the same code.
+    cases.removeIf(c -> !c.types().contains("timestamp") || c.template().startsWith("try_"));
     assertThat(mismatches("Europe/Berlin", true, cases)).isEmpty();
   }
 

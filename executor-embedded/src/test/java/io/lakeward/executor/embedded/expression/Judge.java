@@ -3,6 +3,7 @@
  */
 package io.lakeward.executor.embedded.expression;
 
+import io.lakeward.analysis.plan.Plans;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -98,7 +99,7 @@ final class Judge implements AutoCloseable {
             BindReferences.bindReference(
                 normal,
                 org.apache.spark.sql.catalyst.expressions.package$.MODULE$.AttributeSeq(
-                    Trees.seq(table.columns())),
+                    Plans.seq(table.columns())),
                 false);
     DataType type = normal.dataType();
     ArrayType wrapped = new ArrayType(type, true);

@@ -3,6 +3,7 @@
  */
 package io.lakeward.executor.embedded.expression;
 
+import io.lakeward.analysis.plan.Plans;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -44,7 +45,7 @@ import scala.jdk.javaapi.CollectionConverters;
  * unique {@code id} and value columns {@code a}, {@code b}.
  */
 final class RowSetJudge implements AutoCloseable {
-  private static final int ROWS = 120;
+  private static final int ROWS = 80;
   private final SparkSession spark;
   private final TestAnalyzer analyzer = new TestAnalyzer("UTC", true);
   private final Connection connection;
@@ -265,7 +266,7 @@ final class RowSetJudge implements AutoCloseable {
         columns.stream().map(Attribute::newInstance).collect(Collectors.toList());
     LocalRelation relation =
         new LocalRelation(
-            Trees.seq(sparkColumns), Trees.seq(sparkRows), false, scala.Option.empty());
+            Plans.seq(sparkColumns), Plans.seq(sparkRows), false, scala.Option.empty());
     org.apache.spark.sql.classic.Dataset.ofRows(
             (org.apache.spark.sql.classic.SparkSession) spark, relation)
         .createOrReplaceTempView(name);

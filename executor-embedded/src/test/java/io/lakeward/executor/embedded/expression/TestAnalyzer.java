@@ -3,6 +3,7 @@
  */
 package io.lakeward.executor.embedded.expression;
 
+import io.lakeward.analysis.plan.Plans;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -59,7 +60,7 @@ final class TestAnalyzer {
               true,
               org.apache.spark.sql.types.Metadata.empty(),
               NamedExpression.newExprId(),
-              Trees.seq(List.of())));
+              Plans.seq(List.of())));
     }
     return columns;
   }
@@ -83,7 +84,7 @@ final class TestAnalyzer {
                         public <A1 extends LogicalPlan, B1> B1 applyOrElse(
                             A1 plan, scala.Function1<A1, B1> otherwise) {
                           return plan instanceof UnresolvedRelation
-                              ? (B1) new TestRelation(Trees.seq(columns))
+                              ? (B1) new TestRelation(Plans.seq(columns))
                               : otherwise.apply(plan);
                         }
                       });
