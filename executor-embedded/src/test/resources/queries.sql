@@ -212,3 +212,10 @@ select named_struct('x', 1, 'y', 2) as s union all select named_struct('y', 3, '
 select array(named_struct('x', 1, 'y', 2)) as s union all select array(named_struct('p', 3, 'q', 4), null) union all select array();
 select map('k', named_struct('x', 1, 'y', array(named_struct('z', 1)))) as s union all select map('l', named_struct('y', 2, 'x', array(named_struct('w', 5))));
 select id, st from n union all select 9, named_struct('y', 5, 'x', 'w');
+select st, count(*) from n group by st;
+select named_struct('a', a, 's', s) k, count(*), sum(b) from t group by named_struct('a', a, 's', s);
+select array(a, b) k, count(*) from t group by array(a, b);
+select distinct named_struct('a', a, 'n', named_struct('s', s)) k from t;
+select count(distinct named_struct('a', a, 's', s)) from t;
+select window(ts, '1 hour') w, count(*) from t group by window(ts, '1 hour');
+select window(ts, '5 minutes', '5 minutes', '2 minutes') w, count(*) from t group by 1;

@@ -87,7 +87,9 @@ final class RunCommand implements Command {
   @Option(names = "--development", description = "Show failures at once, without retries.")
   private boolean development;
 
-  @Option(names = "--production", description = "Report the update as one of production. Nothing is retried yet.")
+  @Option(
+      names = "--production",
+      description = "Report the update as one of production. Nothing is retried yet.")
   private boolean production;
 
   @Option(names = "--output", paramLabel = "FORMAT", description = "text or json (default: text).")
@@ -146,7 +148,7 @@ final class RunCommand implements Command {
   private UpdateResult update(PipelineEngine pipeline) {
     boolean mode = development || (!production && pipeline.settings().development());
     TableNames names = TableNames.of(pipeline.settings());
-    UpdateRequest request = new UpdateRequest(refresh, fullRefresh, fullRefreshAll, mode, engine);
+    UpdateRequest request = new UpdateRequest(refresh, fullRefresh, fullRefreshAll, mode);
     try (UpdateProgressView view =
         UpdateProgressView.of(
             console.errTerminal(), new FlushingAppendable(console.err()), names)) {

@@ -24,7 +24,8 @@ import java.util.concurrent.ConcurrentMap;
 public final class Warehouse {
   private final Path root;
 
-  // Whoever asks this warehouse for a table gets the same one, with the state that it has read; flows
+  // Whoever asks this warehouse for a table gets the same one, with the state that it has read;
+  // flows
   // ask from several threads. A table opened with DeltaTable.at reads its own.
   private final ConcurrentMap<TableName, DeltaTable> tables = new ConcurrentHashMap<>();
 

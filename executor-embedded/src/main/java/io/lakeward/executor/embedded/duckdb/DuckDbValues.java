@@ -9,7 +9,6 @@ import java.sql.Blob;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Struct;
-import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
@@ -23,7 +22,6 @@ import java.util.Map;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DateType;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -63,9 +61,6 @@ public final class DuckDbValues {
     if (type instanceof TimestampType) {
       OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
       return time == null ? null : time.toInstant();
-    }
-    if (type instanceof DateType) {
-      return row.getObject(column, LocalDate.class);
     }
     return convert(row.getObject(column), type);
   }

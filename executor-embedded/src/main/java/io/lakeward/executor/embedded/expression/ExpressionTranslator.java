@@ -32,6 +32,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.types.FloatType;
+import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StringType;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +108,7 @@ public final class ExpressionTranslator {
   /** A key for GROUP BY, DISTINCT, PARTITION BY and equi-joins: all NaN are one, -0.0 is 0.0. */
   public String groupKey(Expression expression) {
     DataType type = expression.dataType();
-    requireComparable(type);
+    requireGroupable(type);
     String sql = translate(expression);
     return normalizeFloat(type, sql);
   }
@@ -130,13 +131,26 @@ public final class ExpressionTranslator {
         + " END";
   }
 
-  /**
-   * Ordering and grouping of nested values with floats or NULLs inside differ between the engines.
-   */
+  /** Both engines group nested values by what is in them, but for floats they differ there. */
+  private static void requireGroupable(DataType type) {
+    if (DuckTypes.isNested(type)
+        && DuckTypes.contains(
+            type,
+            part ->
+                part instanceof DoubleType
+                    || part instanceof FloatType
+                    || part instanceof MapType)) {
+      throw new UnsupportedExpressionException(
+          "Grouping by " + type.sql() + " is not supported by the embedded engine.");
+    }
+    DuckTypes.of(type);
+  }
+
+  /** The order of nested values with floats or NULLs inside differs between the engines. */
   static void requireComparable(DataType type) {
     if (DuckTypes.isNested(type)) {
       throw new UnsupportedExpressionException(
-          "Sorting or grouping by " + type.sql() + " is not supported by the embedded engine.");
+          "Sorting or comparing by " + type.sql() + " is not supported by the embedded engine.");
     }
     DuckTypes.of(type);
   }

@@ -44,7 +44,11 @@ final class WrittenFiles {
   private static Map<String, @Nullable String> partitionValues(@Nullable Object keys) {
     Map<String, @Nullable String> values = new HashMap<>();
     if (keys instanceof Map<?, ?> map) {
-      map.forEach((k, v) -> values.put(String.valueOf(k), v == null ? null : v.toString()));
+      // In a Delta log an empty text as a partition value means NULL, for every reader.
+      map.forEach(
+          (k, v) ->
+              values.put(
+                  String.valueOf(k), v == null || v.toString().isEmpty() ? null : v.toString()));
     }
     return values;
   }
