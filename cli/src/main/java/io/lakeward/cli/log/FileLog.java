@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,10 @@ public final class FileLog {
     }
   }
 
+  private static Optional<Path> file() {
+    return Objects.requireNonNull(FILE.get());
+  }
+
   static synchronized void log(
       String level, String logger, String message, @Nullable Throwable fault) {
     StringBuilder line = new StringBuilder();
@@ -52,7 +57,7 @@ public final class FileLog {
       fault.printStackTrace(new PrintWriter(trace));
       line.append(trace);
     }
-    if (FILE.get().isPresent()) {
+    if (file().isPresent()) {
       append(line.toString());
     } else if (WAITING.length() < MOST_KEPT) {
       WAITING.append(line);
@@ -62,7 +67,7 @@ public final class FileLog {
   /** A log that cannot be written is no reason to fail. */
   private static void append(String lines) {
     try {
-      Path target = FILE.get().orElseThrow();
+      Path target = file().orElseThrow();
       Path parent = target.getParent();
       if (parent != null) {
         Files.createDirectories(parent);
