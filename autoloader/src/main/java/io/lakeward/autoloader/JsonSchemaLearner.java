@@ -16,6 +16,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.spark.sql.catalyst.json.JSONOptions;
 import org.apache.spark.sql.catalyst.json.JacksonParser;
 import org.apache.spark.sql.catalyst.json.JsonInferSchema;
@@ -69,18 +73,27 @@ final class JsonSchemaLearner {
     mayShortcut = !json.inferTimestamp() && !json.prefersDecimal() && !json.primitivesAsString();
   }
 
+  /** Reads the files with all processors; what each part shows is merged, in any order. */
   StructType learn(List<DiscoveredFile> files) {
-    boolean multiLine = options.flag("multiLine", false);
-    int separator = options.lineSeparator().map(b -> b & 0xFF).orElse(-1);
-    for (DiscoveredFile file : files) {
-      FileSplit whole = new FileSplit(file, 0, file.size());
-      try (DocumentInput documents =
-          new DocumentInput(whole, multiLine, separator, Growth.ALLOWED_AT_LINE_END, log)) {
-        while (documents.next()) {
-          learn(file, documents);
-        }
-      } catch (IOException e) {
-        throw FileContent.failure(file, e);
+    Queue<FileSplit> splits =
+        new ConcurrentLinkedQueue<>(FileSplit.of(options, files, RecordReader.SPLIT_SIZE));
+    int processors = Math.min(Runtime.getRuntime().availableProcessors(), splits.size());
+    List<CompletableFuture<DataType>> others = new ArrayList<>();
+    for (int i = 1; i < processors; i++) {
+      JsonSchemaLearner other = new JsonSchemaLearner(options, typed);
+      others.add(
+          CompletableFuture.supplyAsync(
+              () -> {
+                other.learnFrom(splits);
+                return other.merged;
+              }));
+    }
+    learnFrom(splits);
+    for (CompletableFuture<DataType> other : others) {
+      try {
+        merged = merger.apply(merged, other.join());
+      } catch (CompletionException e) {
+        throw e.getCause() instanceof RuntimeException cause ? cause : e;
       }
     }
     scala.Option<DataType> canonical = spark.canonicalizeType(merged, json);
@@ -88,6 +101,21 @@ final class JsonSchemaLearner {
     StructType struct = type instanceof StructType s ? s : new StructType();
     StructType folded = (StructType) foldCase(struct);
     return typed ? folded : (StructType) asStrings(folded);
+  }
+
+  private void learnFrom(Queue<FileSplit> splits) {
+    boolean multiLine = options.flag("multiLine", false);
+    int separator = options.lineSeparator().map(b -> b & 0xFF).orElse(-1);
+    for (FileSplit split = splits.poll(); split != null; split = splits.poll()) {
+      try (DocumentInput documents =
+          new DocumentInput(split, multiLine, separator, Growth.ALLOWED_AT_LINE_END, log)) {
+        while (documents.next()) {
+          learn(split.file(), documents);
+        }
+      } catch (IOException e) {
+        throw FileContent.failure(split.file(), e);
+      }
+    }
   }
 
   private void learn(DiscoveredFile file, DocumentInput documents) throws IOException {

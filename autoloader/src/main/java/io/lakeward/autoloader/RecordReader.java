@@ -7,7 +7,6 @@ import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.sql.types.StructType;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * starts afresh.
  */
 public final class RecordReader implements AutoCloseable {
-  private static final long SPLIT_SIZE = 16L << 20;
+  static final long SPLIT_SIZE = 16L << 20;
 
   private final ReadPlan plan;
   private final List<FileSplit> splits;
@@ -68,22 +67,7 @@ public final class RecordReader implements AutoCloseable {
     SourceOptions options = SourceOptions.of(source, files, sessionTimeZone);
     ReadPlan plan = new ReadPlan(options, schema, files, projection, paths, sessionTimeZone);
     int separator = options.lineSeparator().map(b -> b & 0xFF).orElse(-1);
-    return new RecordReader(plan, split(options, files, splitSize), new ReadLog(separator));
-  }
-
-  private static List<FileSplit> split(
-      SourceOptions options, List<DiscoveredFile> files, long splitSize) {
-    boolean byLine = !options.flag("multiLine", false);
-    List<FileSplit> splits = new ArrayList<>();
-    for (DiscoveredFile file : files) {
-      long size = file.size();
-      long parts = byLine && FileContent.isSplittable(file) ? Math.max(1, size / splitSize) : 1;
-      for (long part = 0; part < parts; part++) {
-        long end = part + 1 == parts ? size : (part + 1) * splitSize;
-        splits.add(new FileSplit(file, part * splitSize, end));
-      }
-    }
-    return splits;
+    return new RecordReader(plan, FileSplit.of(options, files, splitSize), new ReadLog(separator));
   }
 
   /** A worker for the thread that calls it; workers may be made at any time. */
