@@ -93,7 +93,9 @@ public final class SliceScans implements LeafScans, AutoCloseable {
     }
     try {
       Set<Path> legacy = LegacyTimestamps.find(connection, sessionTimeZone, output, table);
-      return TableFilesScan.select(output, table, legacy);
+      Optional<StoredColumns> stored =
+          legacy.isEmpty() ? StoredColumns.find(connection, table.files()) : Optional.empty();
+      return TableFilesScan.select(output, table, legacy, stored);
     } catch (SQLException e) {
       throw ExecutionProblems.filesUnreadable(relation.id(), e);
     }

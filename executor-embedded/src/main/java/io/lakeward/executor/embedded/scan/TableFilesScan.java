@@ -17,7 +17,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
@@ -32,11 +34,20 @@ final class TableFilesScan {
   private TableFilesScan() {}
 
   /**
+   * @param stored what the files hold, if that is known
    * @param legacy those of the files that hold timestamps in the old INT96 form, which DuckDB takes
    *     for local times; in them they are UTC
    */
-  static String select(List<Attribute> output, Slice.TableFiles slice, Set<Path> legacy) {
+  static String select(
+      List<Attribute> output,
+      Slice.TableFiles slice,
+      Set<Path> legacy,
+      Optional<StoredColumns> stored) {
     requirePlain(slice);
+    Optional<String> plain = stored.flatMap(columns -> asStored(output, slice, columns));
+    if (plain.isPresent()) {
+      return plain.get();
+    }
     List<DataFile> old = slice.files().stream().filter(f -> legacy.contains(f.path())).toList();
     List<DataFile> others = slice.files().stream().filter(f -> !old.contains(f)).toList();
     List<String> parts = new ArrayList<>();
@@ -47,6 +58,23 @@ final class TableFilesScan {
       parts.add(select(output, new Slice.TableFiles(old, slice.schema()), true));
     }
     return String.join(" UNION ALL ", parts);
+  }
+
+  /** The rows if every column is stored as the table has it. */
+  private static Optional<String> asStored(
+      List<Attribute> output, Slice.TableFiles slice, StoredColumns stored) {
+    boolean plain =
+        !output.isEmpty()
+            && partitionColumns(slice).isEmpty()
+            && output.stream().allMatch(stored::holds);
+    return plain
+        ? Optional.of(
+            output.stream()
+                .map(a -> SqlQuotes.identifier(a.name()) + " AS " + ColumnNames.of(a))
+                .collect(
+                    Collectors.joining(
+                        ", ", "SELECT ", " FROM " + StoredColumns.asTheyAre(slice.files()))))
+        : Optional.empty();
   }
 
   private static String select(
