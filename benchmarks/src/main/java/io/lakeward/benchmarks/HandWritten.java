@@ -19,9 +19,14 @@ public final class HandWritten {
 
   private HandWritten() {}
 
+  /**
+   * @param arguments landing folder, target folder, and from how many records the schema is
+   *     learned: DuckDB's default is 20480, -1 stands for all of them
+   */
   public static void main(String[] arguments) throws SQLException {
     String landing = arguments[0];
     Path target = Path.of(arguments[1]);
+    int sample = Integer.parseInt(arguments[2]);
     long start = System.nanoTime();
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement sql = connection.createStatement()) {
@@ -30,7 +35,8 @@ public final class HandWritten {
       sql.execute("SET temp_directory = '" + target.resolve("spill") + "'");
       copy(
           sql,
-          "SELECT * FROM read_json('" + landing + "/*.json', format = 'newline_delimited')",
+          "SELECT * FROM read_json('%s/*.json', format = 'newline_delimited', sample_size = %d)"
+              .formatted(landing, sample),
           bronze(target));
       checkRules(sql, target);
       copy(

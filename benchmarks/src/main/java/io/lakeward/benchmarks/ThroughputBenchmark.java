@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Many events through the example, against the same work written by hand on DuckDB's driver; then
@@ -18,6 +19,8 @@ final class ThroughputBenchmark {
 
   private static final int FILES = 8;
   private static final int ROUNDS = 3;
+  private static final int ALL_RECORDS = -1;
+  private static final int DUCKDB_DEFAULT = 20_480;
 
   private final Program program;
   private final Path work;
@@ -34,20 +37,21 @@ final class ThroughputBenchmark {
     long bytes = program.generate(data, "base", 1, events, FILES);
     Program.Run best = null;
     Measurement bestByHand = null;
+    Measurement bestFromSample = null;
     Path project = data;
     for (int round = 0; round < ROUNDS; round++) {
       // Both in turn, so that a busy moment of the machine hits both.
       Program.delete(data.resolve(".lakeward"));
       Program.Run run = program.run(project);
-      Measurement byHand = byHand(Program.landing(data), work.resolve("by-hand"));
+      Path target = work.resolve("by-hand");
       best = best == null || run.process().seconds() < best.process().seconds() ? run : best;
-      bestByHand =
-          bestByHand == null || byHand.seconds() < bestByHand.seconds() ? byHand : bestByHand;
+      bestByHand = faster(bestByHand, byHand(Program.landing(data), target, ALL_RECORDS));
+      bestFromSample =
+          faster(bestFromSample, byHand(Program.landing(data), target, DUCKDB_DEFAULT));
     }
-    if (best == null || bestByHand == null) {
+    if (best == null || bestByHand == null || bestFromSample == null) {
       throw new IllegalStateException("no round was measured");
     }
-    double handWork = new ObjectMapper().readTree(bestByHand.output()).path("seconds").asDouble();
     report.section(
         String.format(
             Locale.ROOT,
@@ -62,18 +66,30 @@ final class ThroughputBenchmark {
         Report.seconds(best.process().seconds()),
         Report.seconds(best.updateSeconds()),
         Long.toString(best.process().peakMegabytes()));
-    report.row(
-        "DuckDB by hand",
-        Report.seconds(bestByHand.seconds()),
-        Report.seconds(handWork),
-        Long.toString(bestByHand.peakMegabytes()));
-    report.row(
-        "ratio",
-        ratio(best.process().seconds(), bestByHand.seconds()),
-        ratio(best.updateSeconds(), handWork),
-        "");
-    report.note("Goal: ratio ≤ 2, peak memory < 2048 MB.");
+    peer(report, best, "DuckDB by hand, schema from all records", bestByHand);
+    peer(report, best, "DuckDB by hand, schema from 20,480 records", bestFromSample);
+    report.note(
+        "Lakeward learns the schema from all records, before the update begins: its work alone leaves that out, DuckDB's holds it. Goal: ratio ≤ 2 to the peer that does the same, peak memory < 2048 MB.");
     increments(report, project);
+  }
+
+  private static void peer(Report report, Program.Run best, String name, Measurement peer)
+      throws IOException {
+    double work = new ObjectMapper().readTree(peer.output()).path("seconds").asDouble();
+    report.row(
+        name,
+        Report.seconds(peer.seconds()),
+        Report.seconds(work),
+        Long.toString(peer.peakMegabytes()));
+    report.row(
+        "ratio to it",
+        ratio(best.process().seconds(), peer.seconds()),
+        ratio(best.updateSeconds(), work),
+        "");
+  }
+
+  private static Measurement faster(@Nullable Measurement one, Measurement other) {
+    return one == null || other.seconds() < one.seconds() ? other : one;
   }
 
   private void increments(Report report, Path project) throws IOException, InterruptedException {
@@ -96,7 +112,7 @@ final class ThroughputBenchmark {
     report.note("The materialized view is computed anew in each of them.");
   }
 
-  private static Measurement byHand(Path landing, Path folder)
+  private static Measurement byHand(Path landing, Path folder, int sample)
       throws IOException, InterruptedException {
     Program.delete(folder);
     Files.createDirectories(folder);
@@ -110,7 +126,8 @@ final class ThroughputBenchmark {
             System.getProperty("java.class.path"),
             HandWritten.class.getName(),
             landing.toString(),
-            folder.toString()));
+            folder.toString(),
+            Integer.toString(sample)));
   }
 
   private static String ratio(double one, double other) {
