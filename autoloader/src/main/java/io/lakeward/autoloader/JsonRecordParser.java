@@ -90,6 +90,10 @@ final class JsonRecordParser {
         close();
       }
       return true;
+    } catch (MalformedRecordException e) {
+      // What follows in a broken document is not looked at, or it would count again.
+      close();
+      throw e;
     } catch (JsonProcessingException | CharConversionException e) {
       close();
       throw new MalformedRecordException(e);

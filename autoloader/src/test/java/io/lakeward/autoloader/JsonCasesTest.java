@@ -172,6 +172,16 @@ final class JsonCasesTest {
   }
 
   @Test
+  void a_record_that_is_cut_off_within_a_text_counts_once() {
+    SourceFolder folder =
+        folder()
+            .file("f.json", "{\"a\":\"x\"}\n{\"a\":\"cut off\nno JSON\n")
+            .option("schema", "a STRING");
+    assertThat(folder.rows()).containsExactly(asList("x"));
+    assertThat(folder.summary().malformed()).isEqualTo(2);
+  }
+
+  @Test
   void strings_take_any_value_as_its_text() {
     SourceFolder folder =
         folder()

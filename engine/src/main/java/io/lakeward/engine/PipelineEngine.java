@@ -40,6 +40,7 @@ import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.Problems;
+import io.lakeward.model.problem.ProjectException;
 import io.lakeward.model.source.SourceFile;
 import io.lakeward.tables.Warehouse;
 import java.util.ArrayList;
@@ -50,6 +51,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 
 /**
@@ -91,7 +93,7 @@ public final class PipelineEngine implements AutoCloseable {
    * Reads the project folder. Mistakes in it are kept until {@link #validate()} or {@link #run} is
    * called, so that a query over the tables is possible all the same.
    *
-   * @throws io.lakeward.model.problem.ProjectException if there is no such folder
+   * @throws ProjectException if there is no such folder
    */
   public static PipelineEngine open(EngineConfig config) {
     Problems problems = new Problems();
@@ -128,7 +130,7 @@ public final class PipelineEngine implements AutoCloseable {
   /**
    * The whole project with every query resolved. Creates nothing.
    *
-   * @throws io.lakeward.model.problem.ProjectException with all problems of the project at once
+   * @throws ProjectException with all problems of the project at once
    */
   public ResolvedGraph validate() {
     Problems problems = new Problems();
@@ -143,8 +145,8 @@ public final class PipelineEngine implements AutoCloseable {
   /**
    * Brings tables up to date.
    *
-   * @throws io.lakeward.model.problem.ProjectException if the project or the request is wrong, or
-   *     another update is running; then no table was touched
+   * @throws ProjectException if the project or the request is wrong, or another update is running;
+   *     then no table was touched
    */
   public UpdateResult run(UpdateRequest request, UpdateListener listener) {
     ResolvedGraph graph = validate();
@@ -221,8 +223,7 @@ public final class PipelineEngine implements AutoCloseable {
         .whyUnsupported(query.plan(), List.of())
         .ifPresent(
             reason -> {
-              throw new io.lakeward.model.problem.ProjectException(
-                  unsupported(reason).at(text.span()));
+              throw new ProjectException(unsupported(reason).at(text.span()));
             });
     return executor().collect(new BoundPlan(query.plan(), slices, text.conf()), limit);
   }
@@ -280,7 +281,7 @@ public final class PipelineEngine implements AutoCloseable {
   private Executor executor() {
     try {
       return executor.join();
-    } catch (java.util.concurrent.CompletionException e) {
+    } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
   }

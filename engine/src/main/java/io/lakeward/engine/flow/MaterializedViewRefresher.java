@@ -120,14 +120,12 @@ public final class MaterializedViewRefresher implements TableRefresher {
   }
 
   private WriteTarget target(DeltaTable table, TargetIdentity identity) {
-    Map<String, String> properties = new HashMap<>(dataset.properties());
-    properties.putAll(identity.properties(dataset.kind()));
     return new WriteTarget(
         dataset.name(),
         table.path(),
         schema,
         dataset.partitionColumns(),
-        properties,
+        identity.tableProperties(dataset),
         dataset.comment());
   }
 }

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.types.StructType;
@@ -202,14 +203,8 @@ public final class StreamingTableRefresher implements TableRefresher {
         table.path(),
         columns(table.findSnapshot()),
         dataset.partitionColumns(),
-        properties(identity),
+        identity.tableProperties(dataset),
         dataset.comment());
-  }
-
-  private Map<String, String> properties(TargetIdentity identity) {
-    Map<String, String> properties = new HashMap<>(dataset.properties());
-    properties.putAll(identity.properties(dataset.kind()));
-    return properties;
   }
 
   private StructType columns(Optional<TableSnapshot> stored) {
@@ -224,7 +219,7 @@ public final class StreamingTableRefresher implements TableRefresher {
             .newTransaction(WriteMode.OVERWRITE, "FULL REFRESH")
             .withSchema(schema.json())
             .withPartitionColumns(dataset.partitionColumns())
-            .withProperties(properties(identity))
+            .withProperties(identity.tableProperties(dataset))
             .commit();
     progress.altered(version);
   }
@@ -278,7 +273,7 @@ public final class StreamingTableRefresher implements TableRefresher {
   }
 
   private static String appId(ResolvedFlow flow, TargetIdentity identity) {
-    return identity.id() + "/" + flow.flow().name().toString().toLowerCase(java.util.Locale.ROOT);
+    return identity.id() + "/" + flow.flow().name().toString().toLowerCase(Locale.ROOT);
   }
 
   private static void checkPlansMatch(ResolvedFlow flow, long done, Optional<BatchPlan> newest) {

@@ -8,12 +8,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.state.Json;
 import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.pipeline.Dataset;
-import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.TableSnapshot;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -53,9 +53,12 @@ final class TargetIdentity {
     return id;
   }
 
-  /** Properties by which the table is known to belong to this identity. */
-  Map<String, String> properties(DatasetKind kind) {
-    return Map.of(ID_PROPERTY, id, KIND_PROPERTY, kind.name());
+  /** The dataset's properties, and those by which its table is known to belong to this identity. */
+  Map<String, String> tableProperties(Dataset dataset) {
+    Map<String, String> properties = new HashMap<>(dataset.properties());
+    properties.put(ID_PROPERTY, id);
+    properties.put(KIND_PROPERTY, dataset.kind().name());
+    return properties;
   }
 
   /** True if the table still holds rows from before a full refresh. */
