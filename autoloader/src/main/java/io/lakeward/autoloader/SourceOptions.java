@@ -139,12 +139,17 @@ final class SourceOptions {
         "schemaEvolutionMode",
         EVOLUTION_MODES,
         "addNewColumns, rescue, failOnNewColumns or none");
+    source
+        .option("schemaEvolutionMode")
+        .filter(m -> EVOLUTION_MODES.contains(m.toLowerCase(Locale.ROOT)))
+        .filter(m -> !m.equalsIgnoreCase("rescue") && !m.equalsIgnoreCase("none"))
+        .ifPresent(m -> problems.add(SourceProblems.evolutionUnsupported(m)));
     source.option("timeZone").ifPresent(z -> checkZone(problems, z));
     for (String option : List.of("encoding", "charset")) {
       source
           .option(option)
           .filter(e -> !e.equalsIgnoreCase("utf-8") && !e.equalsIgnoreCase("utf8"))
-          .ifPresent(e -> problems.add(SourceProblems.optionUnsupported(option + "' => '" + e)));
+          .ifPresent(e -> problems.add(SourceProblems.optionUnsupported(option + " => " + e)));
     }
     source
         .option("lineSep")

@@ -88,6 +88,14 @@ final class SourceProblems {
         .withFix("Remove the option.");
   }
 
+  static Problem evolutionUnsupported(String mode) {
+    return Problem.of(
+            ProblemCode.NOT_SUPPORTED_YET,
+            "schemaEvolutionMode => '" + mode + "' is not supported yet.")
+        .withFix(
+            "Leave it out or write 'rescue': new fields then go to the rescued data. Or write 'none'.");
+  }
+
   static Problem optionValue(String option, String value, String wanted) {
     return Problem.of(
             ProblemCode.SOURCE_OPTION_INVALID,

@@ -66,7 +66,9 @@ final class RunCommand implements Command {
       description = "Empty these tables and compute them from their sources again.")
   private List<String> fullRefresh = new ArrayList<>();
 
-  @Option(names = "--full-refresh-all", description = "As --full-refresh, for every table.")
+  @Option(
+      names = "--full-refresh-all",
+      description = "As --full-refresh, for every table that allows it.")
   private boolean fullRefreshAll;
 
   @Option(

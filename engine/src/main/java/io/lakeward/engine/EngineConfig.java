@@ -12,7 +12,7 @@ import java.util.Optional;
  * What it takes to open a pipeline project.
  *
  * @param volumesFolder folder that stands for {@code /Volumes}; otherwise {@code volumes/} in the
- *     project, or {@code .lakeward/volumes}
+ *     project
  * @param parameters values that win over those in the settings
  */
 public record EngineConfig(

@@ -29,13 +29,17 @@ public final class ProjectLayout {
    */
   public static ProjectLayout of(Path projectFolder, Optional<Path> volumesFolder) {
     Path project = projectFolder.toAbsolutePath().normalize();
-    Path own = project.resolve("volumes");
     Path volumes =
-        volumesFolder
-            .map(v -> v.toAbsolutePath().normalize())
-            .orElse(Files.isDirectory(own) ? own : project.resolve(".lakeward/volumes"));
+        volumesFolder.map(v -> v.toAbsolutePath().normalize()).orElseGet(() -> volumesOf(project));
     return new ProjectLayout(
         project, volumes, existingPipelineId(project).orElse(UUID.randomUUID().toString()));
+  }
+
+  /** People's files do not belong below a folder that may be deleted to start over. */
+  private static Path volumesOf(Path project) {
+    Path own = project.resolve("volumes");
+    Path hidden = project.resolve(".lakeward/volumes");
+    return !Files.isDirectory(own) && Files.isDirectory(hidden) ? hidden : own;
   }
 
   /** A pipeline keeps its id for as long as its state folder lives, whatever it is called. */

@@ -174,7 +174,7 @@ final class TableTracker implements TableProgress {
                   found
                       .at(rule.condition().span())
                       .withFix(
-                          "Mend the data or the rule and run again; nothing of this batch was written."))
+                          "Change the rule and run again. Or mend the data and start over this table and those that brought the rows, with --full-refresh. Nothing of this batch was written."))
           .orElse(found);
     }
     return found.where().isPresent()

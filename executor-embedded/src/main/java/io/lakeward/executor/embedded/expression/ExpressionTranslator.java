@@ -199,7 +199,7 @@ public final class ExpressionTranslator {
     }
     paths.put(expression.prettyName(), "catalyst");
     String catalyst = catalystSql(expression);
-    String shortCut = PlainTexts.cast(expression, catalyst);
+    String shortCut = PlainTexts.shortCut(expression, catalyst);
     return shortCut == null ? catalyst : shortCut;
   }
 

@@ -6,6 +6,8 @@ package io.lakeward.executor.embedded.expression;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Lower;
+import org.apache.spark.sql.catalyst.expressions.Upper;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DateType;
 import org.apache.spark.sql.types.DoubleType;
@@ -16,7 +18,7 @@ import org.apache.spark.sql.types.TimestampType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A short cut for casts of text. Nearly all dates, times and numbers in files are written in one
+ * Short cuts for functions of text. Nearly all dates, times and numbers in files are written in one
  * plain form, about which both engines agree; DuckDB reads those, several times faster than a call
  * of Catalyst. Every other text, and every plain one that names no value (the 30th of February),
  * still goes to Catalyst, which also raises Spark's error.
@@ -29,11 +31,41 @@ final class PlainTexts {
   private PlainTexts() {}
 
   /**
-   * SQL of a cast of a text column that has a short cut.
+   * SQL of a function of a text column that has a short cut.
    *
-   * @param catalyst SQL of the same cast by Catalyst
+   * @param catalyst SQL of the same by Catalyst
    */
-  static @Nullable String cast(Expression expression, String catalyst) {
+  static @Nullable String shortCut(Expression expression, String catalyst) {
+    if (expression instanceof Upper upper) {
+      return letterCase("upper", upper.child(), catalyst);
+    }
+    return expression instanceof Lower lower
+        ? letterCase("lower", lower.child(), catalyst)
+        : cast(expression, catalyst);
+  }
+
+  /** In ASCII every letter has its one partner; only there are bytes and characters as many. */
+  private static @Nullable String letterCase(String function, Expression child, String catalyst) {
+    if (!(child instanceof Attribute column) || !(column.dataType() instanceof StringType)) {
+      return null;
+    }
+    String text = ColumnNames.of(column);
+    return "CASE WHEN strlen("
+        + text
+        + ") = length("
+        + text
+        + ") THEN "
+        + function
+        + "("
+        + text
+        + ") WHEN "
+        + text
+        + " IS NOT NULL THEN "
+        + catalyst
+        + " END";
+  }
+
+  private static @Nullable String cast(Expression expression, String catalyst) {
     if (!(expression instanceof Cast cast)
         || !(cast.child() instanceof Attribute column)
         || !(column.dataType() instanceof StringType)) {
