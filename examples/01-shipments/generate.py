@@ -3,7 +3,7 @@
 
 Without arguments it writes this example's landing folder again. To make any volume elsewhere:
 
-    python3 generate.py --events 2000000 --out /tmp/events --files 8 --seed 7
+    python3 generate.py --events 2000000 --out /path/to/events --files 8 --seed 7
 
 About one event in a hundred has no shipment id, one in seventy has a weight that is missing, zero or
 negative, and one in two hundred was delivered before it was shipped. Every event has a status.
