@@ -246,6 +246,12 @@ public final class PipelineEngine implements AutoCloseable {
   }
 
   private Optional<Problem> whyUnsupported(ResolvedFlow flow) {
+    if (flow.changes().isPresent()) {
+      return Optional.of(
+          Problem.of(ProblemCode.NOT_SUPPORTED_YET, "AUTO CDC is not supported yet.")
+              .at(flow.flow().where())
+              .withFix("Append the changes to a streaming table and pick the latest in a view."));
+    }
     return executor()
         .whyUnsupported(flow.plan(), RuleBinding.of(flow))
         .map(reason -> unsupported(reason).at(flow.flow().query().span()));

@@ -19,7 +19,11 @@ final class Expectations {
   private Expectations() {}
 
   static List<ResolvedExpectation> resolve(Dataset target, LogicalPlan plan) {
-    List<Attribute> row = Plans.list(plan.output());
+    return resolve(target, Plans.list(plan.output()));
+  }
+
+  /** The same over some of a plan's columns. */
+  static List<ResolvedExpectation> resolve(Dataset target, List<Attribute> row) {
     List<ResolvedExpectation> rules = new ArrayList<>();
     List<Problem> problems = new ArrayList<>();
     for (Expectation expectation : target.expectations()) {

@@ -160,6 +160,9 @@ final class GraphResolution {
     refuseTemporaryInput(query, target);
     AnalyzedQuery analyzed = analyzer.analyze(query, scope);
     SourceSpan where = query.where();
+    if (flow.kind().isAutoCdc()) {
+      return analyzed;
+    }
     if (flow.kind() == FlowKind.APPEND && !analyzed.isStreaming()) {
       throw new ProjectException(GraphProblems.batchFlowForStreamingTable(flow, target, where));
     }
@@ -215,6 +218,13 @@ final class GraphResolution {
         !table.columns().isEmpty() && table.columns().stream().allMatch(c -> c.type().isPresent());
     if (queries.isEmpty() && !isFullyDeclared) {
       throw new ProjectException(GraphProblems.withoutFlow(table));
+    }
+    if (queries.keySet().stream().anyMatch(flow -> flow.kind().isAutoCdc())) {
+      AutoCdcResolution changes = new AutoCdcResolution(table, queries);
+      StructType schema = changes.schema();
+      resolved.addAll(changes.resolve(schema));
+      scope.addTable(table.name(), schema);
+      return;
     }
     Map<SourceSpan, AnalyzedQuery> byPlace = new LinkedHashMap<>();
     queries.forEach((flow, query) -> byPlace.put(parsed(flow).where(), query));

@@ -81,7 +81,7 @@ public final class UpdateEvents implements AutoCloseable {
     details.put("output_dataset", flow.target().toString());
     details.put("flow_type", flowType(flow.kind()));
     details.put("language", "SQL");
-    details.put("once", flow.kind() == FlowKind.ONCE);
+    details.put("once", flow.kind() == FlowKind.ONCE || flow.kind() == FlowKind.AUTO_CDC_ONCE);
     details.put("schema_json", resolved.schema().json());
     ArrayNode inputs = details.putArray("input_datasets");
     for (SourceRelation source : resolved.sources()) {
@@ -185,6 +185,7 @@ public final class UpdateEvents implements AutoCloseable {
   private static String flowType(FlowKind kind) {
     return switch (kind) {
       case APPEND, ONCE -> "APPEND";
+      case AUTO_CDC, AUTO_CDC_ONCE -> "CHANGE";
       case REFRESH -> "MATERIALIZED_VIEW";
       case VIEW -> "VIEW";
     };

@@ -4,6 +4,7 @@
 package io.lakeward.language.sql;
 
 import io.lakeward.language.sql.DatasetKindReader.Kind;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.ApplyChangesContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.AutoCdcBodyContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.AutoCdcFlowContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.BodyContext;
@@ -15,6 +16,7 @@ import io.lakeward.language.sql.grammar.PipelineSqlParser.InsertFlowContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.QueryBodyContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.QueryContext;
 import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.AutoCdc;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.Flow;
@@ -24,6 +26,8 @@ import io.lakeward.model.source.SourceSpan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.tree.TerminalNode;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the trees of one file's CREATE statements into datasets and flows. */
@@ -116,9 +120,14 @@ final class DeclarationBuilder {
       FlowKind kind = insert.ONCE() == null ? FlowKind.APPEND : FlowKind.ONCE;
       addOwnFlow(dataset, kind, insert.query(), pieces);
     } else if (body instanceof AutoCdcBodyContext autoCdc) {
-      SourceSpan where =
-          join(pieces.span(autoCdc.FLOW().getSymbol()), pieces.span(autoCdc.CDC().getSymbol()));
-      lose(pieces, SqlProblems.autoCdcNotSupported("FLOW AUTO CDC", where));
+      addChangeFlow(
+          dataset.name(),
+          dataset.name(),
+          changeKind(autoCdc.ONCE()),
+          autoCdc.FROM().getSymbol(),
+          Optional.empty(),
+          dataset.where(),
+          pieces);
     } else {
       lose(pieces, replaceFlow(pieces.span(body.getStart())));
     }
@@ -147,9 +156,20 @@ final class DeclarationBuilder {
   void addFlow(CreateFlowContext create, StatementPieces pieces) {
     FlowActionContext action = create.flowAction();
     if (action instanceof AutoCdcFlowContext autoCdc) {
-      SourceSpan where =
-          join(pieces.span(autoCdc.AUTO().getSymbol()), pieces.span(autoCdc.CDC().getSymbol()));
-      lose(pieces, SqlProblems.autoCdcNotSupported("AUTO CDC", where));
+      Optional<TableName> name = pieces.tableName(create.flow);
+      Optional<TableName> target = pieces.tableName(autoCdc.target);
+      if (name.isEmpty() || target.isEmpty()) {
+        lostDeclaration();
+        return;
+      }
+      addChangeFlow(
+          name.get(),
+          target.get(),
+          changeKind(autoCdc.ONCE()),
+          autoCdc.FROM().getSymbol(),
+          Optional.ofNullable(create.text()).map(pieces::string),
+          pieces.span(create.flow),
+          pieces);
     } else if (action instanceof InsertFlowContext insert) {
       Optional<TableName> name = pieces.tableName(create.flow);
       Optional<TableName> target = pieces.tableName(insert.target);
@@ -170,6 +190,44 @@ final class DeclarationBuilder {
     }
   }
 
+  /** APPLY CHANGES INTO: a flow named as its target. */
+  void addChanges(ApplyChangesContext changes, StatementPieces pieces) {
+    Optional<TableName> target = pieces.tableName(changes.target);
+    if (target.isEmpty()) {
+      lostDeclaration();
+      return;
+    }
+    addChangeFlow(
+        target.get(),
+        target.get(),
+        changeKind(changes.ONCE()),
+        changes.FROM().getSymbol(),
+        Optional.empty(),
+        pieces.span(changes.target),
+        pieces);
+  }
+
+  private void addChangeFlow(
+      TableName name,
+      TableName target,
+      FlowKind kind,
+      Token from,
+      Optional<String> comment,
+      SourceSpan where,
+      StatementPieces pieces) {
+    AutoCdcReader reader = new AutoCdcReader(pieces, from);
+    Optional<AutoCdc> changes = reader.read();
+    if (changes.isEmpty()) {
+      lostDeclaration();
+      return;
+    }
+    flows.add(new Flow(kind, name, target, reader.source(), comment, where, changes));
+  }
+
+  private static FlowKind changeKind(@Nullable TerminalNode once) {
+    return once == null ? FlowKind.AUTO_CDC : FlowKind.AUTO_CDC_ONCE;
+  }
+
   private static Problem replaceFlow(SourceSpan where) {
     return SqlProblems.notSupported(
         "A flow with REPLACE WHERE or REPLACE USING", "Write a materialized view.", where);
@@ -178,9 +236,5 @@ final class DeclarationBuilder {
   private void lose(StatementPieces pieces, Problem problem) {
     pieces.problems().add(problem);
     lostDeclaration();
-  }
-
-  private static SourceSpan join(SourceSpan first, SourceSpan last) {
-    return first.file().span(first.start(), last.end());
   }
 }

@@ -31,6 +31,7 @@ final class PipelineStatementParser {
           switch (kind) {
             case DATASET -> parser.createDataset();
             case FLOW -> parser.createFlow();
+            case CHANGES -> parser.applyChanges();
             case SET -> parser.setting();
             case USE -> parser.use();
           });

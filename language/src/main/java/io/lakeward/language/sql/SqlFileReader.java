@@ -4,6 +4,7 @@
 package io.lakeward.language.sql;
 
 import io.lakeward.language.sql.grammar.PipelineSqlLexer;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.ApplyChangesContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateDatasetContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateFlowContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.NameContext;
@@ -90,6 +91,8 @@ public final class SqlFileReader {
       builder.addDataset(dataset, pieces);
     } else if (tree instanceof CreateFlowContext flow) {
       builder.addFlow(flow, pieces);
+    } else if (tree instanceof ApplyChangesContext changes) {
+      builder.addChanges(changes, pieces);
     } else if (tree instanceof SettingContext setting) {
       return scope.withSetting(settingKey(setting), settingValue(setting, pieces));
     } else if (tree instanceof UseCatalogContext use) {

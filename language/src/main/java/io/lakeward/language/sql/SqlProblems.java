@@ -18,7 +18,7 @@ import java.util.TreeSet;
 
 /** The wording of everything that can be wrong in the text of a statement. */
 final class SqlProblems {
-  private static final List<String> STATEMENT_WORDS = List.of("CREATE", "SET", "USE");
+  private static final List<String> STATEMENT_WORDS = List.of("CREATE", "SET", "USE", "APPLY");
 
   private SqlProblems() {}
 
@@ -229,10 +229,5 @@ final class SqlProblems {
 
   static Problem notSupported(String what, String fix, SourceSpan where) {
     return Problem.of(NOT_SUPPORTED_YET, what + " is not supported yet.").at(where).withFix(fix);
-  }
-
-  static Problem autoCdcNotSupported(String words, SourceSpan where) {
-    return notSupported(
-        words, "Append the changes to a streaming table and pick the latest in a view.", where);
   }
 }

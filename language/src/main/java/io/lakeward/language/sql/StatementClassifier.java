@@ -114,7 +114,7 @@ final class StatementClassifier {
     }
     if ((first.equals("APPLY") && second.equals("CHANGES"))
         || (first.equals("AUTO") && second.equals("CDC"))) {
-      return refuse(SqlProblems.autoCdcNotSupported(first + " " + second, where));
+      return Optional.of(StatementKind.CHANGES);
     }
     if (QUERY_WORDS.contains(first) || first.equals("(")) {
       return refuse(SqlProblems.queryNotAllowed(where));

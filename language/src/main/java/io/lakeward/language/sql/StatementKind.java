@@ -7,6 +7,7 @@ package io.lakeward.language.sql;
 enum StatementKind {
   DATASET,
   FLOW,
+  CHANGES,
   SET,
   USE
 }

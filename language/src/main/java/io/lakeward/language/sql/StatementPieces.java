@@ -42,6 +42,16 @@ record StatementPieces(MappedText text, FileScope scope, Problems problems) {
     return new SqlText(span(piece), written(piece), scope.catalog(), scope.schema(), scope.conf());
   }
 
+  /** A part of the statement as SQL, from one place in it to another. */
+  SqlText sql(int start, int end) {
+    return new SqlText(
+        text.span(start, end),
+        text.text().substring(start, end),
+        scope.catalog(),
+        scope.schema(),
+        scope.conf());
+  }
+
   String string(TextContext piece) {
     return piece.STRING().stream()
         .map(node -> SqlLiterals.stringValue(node.getText()))

@@ -3,14 +3,18 @@
  */
 package io.lakeward.language.project;
 
+import io.lakeward.model.pipeline.AutoCdc;
 import io.lakeward.model.pipeline.ColumnDefinition;
+import io.lakeward.model.pipeline.ColumnSelection;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Expectation;
 import io.lakeward.model.pipeline.Flow;
+import io.lakeward.model.pipeline.NamedColumn;
 import io.lakeward.model.pipeline.PipelineDefinition;
 import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problem;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Writes a definition, or problems, as text that a reviewer can compare with the SQL beside it. */
@@ -77,6 +81,31 @@ final class DefinitionPrinter {
             + flow.where());
     flow.comment().ifPresent(c -> line("  comment " + c));
     sql(flow.query());
+    flow.autoCdc().ifPresent(this::changes);
+  }
+
+  private void changes(AutoCdc changes) {
+    line("  keys " + changes.keys().stream().map(NamedColumn::name).toList());
+    changes.ignoreNullUpdates().ifPresent(c -> line("  ignore null updates " + selection(c)));
+    clause("where", changes.filter());
+    clause("delete when", changes.deleteWhen());
+    clause("truncate when", changes.truncateWhen());
+    clause("sequence by", Optional.of(changes.sequence()));
+    clause("system sequence by", changes.systemSequence());
+    line("  columns " + selection(changes.columns()));
+    line("  stored as " + changes.scdType());
+    line("  track history on " + selection(changes.trackHistory()));
+    changes.columnsToUpdate().ifPresent(c -> line("  columns to update " + c.name()));
+  }
+
+  private void clause(String name, Optional<SqlText> sql) {
+    sql.ifPresent(text -> line("  " + name + " " + text.sql() + "  @ " + text.span()));
+  }
+
+  private static String selection(ColumnSelection selection) {
+    return selection.kind()
+        + " "
+        + selection.columns().stream().map(c -> c.name() + " @ " + c.where()).toList();
   }
 
   private void sql(SqlText sql) {

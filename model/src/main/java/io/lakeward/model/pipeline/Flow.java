@@ -13,6 +13,7 @@ import java.util.Optional;
  *
  * @param name full name; the target's own name for the query of a {@code CREATE … AS}
  * @param where the flow's name in the user's file
+ * @param autoCdc how the query's rows are applied, if they are changes
  */
 public record Flow(
     FlowKind kind,
@@ -20,4 +21,17 @@ public record Flow(
     TableName target,
     SqlText query,
     Optional<String> comment,
-    SourceSpan where) {}
+    SourceSpan where,
+    Optional<AutoCdc> autoCdc) {
+
+  /** A flow whose rows are rows of the target. */
+  public Flow(
+      FlowKind kind,
+      TableName name,
+      TableName target,
+      SqlText query,
+      Optional<String> comment,
+      SourceSpan where) {
+    this(kind, name, target, query, comment, where, Optional.empty());
+  }
+}

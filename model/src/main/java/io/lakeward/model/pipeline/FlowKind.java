@@ -9,8 +9,17 @@ public enum FlowKind {
   APPEND,
   /** A batch query whose rows are appended once in the life of the target. */
   ONCE,
+  /** A streaming query whose rows are changes, which are applied by key. */
+  AUTO_CDC,
+  /** The same, but what the stream holds is applied once in the life of the target. */
+  AUTO_CDC_ONCE,
   /** A batch query whose result is the target's content. */
   REFRESH,
   /** The query behind a view; it is never stored. */
-  VIEW
+  VIEW;
+
+  /** True if the query's rows are changes. */
+  public boolean isAutoCdc() {
+    return this == AUTO_CDC || this == AUTO_CDC_ONCE;
+  }
 }

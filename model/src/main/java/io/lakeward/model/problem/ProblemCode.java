@@ -45,6 +45,22 @@ public enum ProblemCode {
   REFRESH_SELECTION_UNKNOWN(USER, "The selection names a table that the pipeline does not define."),
   TABLE_NOT_RESETTABLE(USER, "A full refresh was asked for a table that forbids it."),
 
+  // AUTO CDC
+  AUTOCDC_EMPTY_KEYS(USER, "An AUTO CDC flow names no key column."),
+  AUTOCDC_MISSING_SEQUENCE_BY(USER, "An AUTO CDC flow does not say how its changes are ordered."),
+  AUTOCDC_NON_COLUMN_IDENTIFIER(USER, "A clause of AUTO CDC has something else than a column."),
+  AUTOCDC_MULTIPART_COLUMN_IDENTIFIER(
+      USER, "A clause of AUTO CDC names a field inside a column, or a column with its table."),
+  AUTOCDC_COLUMNS_NOT_FOUND_IN_SCHEMA(
+      USER, "A clause of AUTO CDC names a column that the changes do not have."),
+  AUTOCDC_KEY_NOT_IN_SELECTED_SCHEMA(USER, "COLUMNS of an AUTO CDC flow leaves out a key."),
+  AUTOCDC_RESERVED_COLUMN_NAME_PREFIX_CONFLICT(
+      USER, "A column has a name that AUTO CDC needs for itself."),
+  AUTOCDC_INVALID_CLAUSE(USER, "A clause of AUTO CDC does not fit the others or its value's type."),
+  AUTOCDC_FLOWS_DISAGREE(USER, "The flows into one target do not go together."),
+  AUTOCDC_INVALID_STATE(USER, "An AUTO CDC flow changed in a way that needs a full refresh."),
+  AUTOCDC_MICROBATCH_VALIDATION(USER, "Changes have no key or no sequence."),
+
   // Expectations
   EXPECTATION_DUPLICATE_NAME(USER, "Two expectations of one dataset have the same name."),
   EXPECTATION_INVALID(USER, "An expectation's condition is not a boolean over the row."),

@@ -16,7 +16,7 @@ modifier
 body
   : AS query                               # queryBody
   | FLOW INSERT ONCE? BY NAME query        # insertBody
-  | FLOW AUTO CDC anything+                # autoCdcBody
+  | FLOW AUTO CDC ONCE? FROM anything+     # autoCdcBody
   | FLOW REPLACE anything+                 # replaceBody
   ;
 
@@ -27,8 +27,11 @@ createFlow
 flowAction
   : INSERT ONCE? INTO? ONCE? target=name BY NAME query               # insertFlow
   | INSERT ONCE? INTO? ONCE? name ( BY NAME )? REPLACE anything+     # replaceFlow
-  | AUTO CDC anything+                                               # autoCdcFlow
+  | AUTO CDC ONCE? INTO target=name FROM anything+                   # autoCdcFlow
   ;
+
+// APPLY CHANGES, or AUTO CDC without CREATE FLOW. The clauses are read word by word.
+applyChanges : ( AUTO CDC | IDENTIFIER IDENTIFIER ) ONCE? INTO target=name FROM anything+ EOF;
 
 setting
   : SET settingKey EQ anything* EOF

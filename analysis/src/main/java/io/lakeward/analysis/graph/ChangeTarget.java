@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.analysis.graph;
+
+import io.lakeward.model.pipeline.ScdType;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * How a target is made from recorded changes. All flows into it agree on this.
+ *
+ * @param keys names of the key columns, as the target spells them
+ * @param columns the target's columns without those that AUTO CDC adds
+ * @param sequenceType type of SEQUENCE BY
+ * @param systemType type of SYSTEM SEQUENCE BY; there for a bitemporal target
+ * @param tracked the columns whose change opens a new version
+ * @param nullsIgnored the columns in which NULL means "as before"
+ * @param isPartial whether each change names the columns that it carries
+ * @param truncates whether changes may delete everything older
+ */
+public record ChangeTarget(
+    List<String> keys,
+    ScdType scdType,
+    StructType columns,
+    DataType sequenceType,
+    Optional<DataType> systemType,
+    List<String> tracked,
+    List<String> nullsIgnored,
+    boolean isPartial,
+    boolean truncates) {
+  public ChangeTarget {
+    keys = List.copyOf(keys);
+    tracked = List.copyOf(tracked);
+    nullsIgnored = List.copyOf(nullsIgnored);
+  }
+
+  /** The columns of the record of changes. */
+  public StructType record() {
+    StructType record = new StructType();
+    for (StructField field : columns.fields()) {
+      record = record.add(field.name(), field.dataType(), true);
+    }
+    record = record.add(ChangeColumns.SEQUENCE, sequenceType, true);
+    if (systemType.isPresent()) {
+      record = record.add(ChangeColumns.SYSTEM, systemType.get(), true);
+    }
+    record =
+        record
+            .add(ChangeColumns.KIND, DataTypes.IntegerType, true)
+            .add(ChangeColumns.TIE, DataTypes.LongType, true);
+    return isPartial ? record.add(ChangeColumns.CARRIED, DataTypes.StringType, true) : record;
+  }
+
+  /** Names of the columns that are not keys. */
+  public List<String> values() {
+    return List.of(columns.fieldNames()).stream().filter(name -> !isKey(name)).toList();
+  }
+
+  public boolean isKey(String column) {
+    return keys.stream().anyMatch(column::equalsIgnoreCase);
+  }
+}
