@@ -58,16 +58,79 @@ public final class RecordReader implements AutoCloseable {
       VolumePaths paths,
       String sessionTimeZone,
       long splitSize) {
-    List<DiscoveredFile> files = found.stream().map(FileContent::asOfNow).toList();
+    List<DiscoveredFile> files = asOfNow(found);
+    SourceOptions options = options(source, files, sessionTimeZone);
+    return open(
+        options,
+        FileSplit.of(options, files, splitSize),
+        schema,
+        files,
+        projection,
+        paths,
+        sessionTimeZone);
+  }
+
+  /** The files as they are now, for a reading that several processes share. */
+  public static List<DiscoveredFile> asOfNow(List<DiscoveredFile> found) {
+    return found.stream().map(FileContent::asOfNow).toList();
+  }
+
+  /**
+   * Into how many pieces files can be cut for {@link #openPart}.
+   *
+   * @param files as {@link #asOfNow} gave them
+   */
+  public static int countSplits(
+      FileSource source, List<DiscoveredFile> files, String sessionTimeZone) {
+    return FileSplit.of(options(source, files, sessionTimeZone), files, SPLIT_SIZE).size();
+  }
+
+  /**
+   * Reads one of several parts of files. All parts together read each record once, if all are given
+   * the same files.
+   *
+   * @param files all files, as {@link #asOfNow} gave them
+   * @param part from 0
+   * @param parts how many there are
+   */
+  public static RecordReader openPart(
+      FileSource source,
+      StructType schema,
+      List<DiscoveredFile> files,
+      Projection projection,
+      VolumePaths paths,
+      String sessionTimeZone,
+      int part,
+      int parts) {
+    SourceOptions options = options(source, files, sessionTimeZone);
+    List<FileSplit> splits = FileSplit.of(options, files, SPLIT_SIZE);
+    int from = (int) ((long) splits.size() * part / parts);
+    int to = (int) ((long) splits.size() * (part + 1) / parts);
+    return open(
+        options, splits.subList(from, to), schema, files, projection, paths, sessionTimeZone);
+  }
+
+  private static SourceOptions options(
+      FileSource source, List<DiscoveredFile> files, String sessionTimeZone) {
     if (files.isEmpty()) {
       // Without files the format may be untold, and it does not matter.
       SourceOptions.checkBeforeListing(source, sessionTimeZone);
       source = new FileSource(source.path(), java.util.Map.of("format", "json"));
     }
-    SourceOptions options = SourceOptions.of(source, files, sessionTimeZone);
+    return SourceOptions.of(source, files, sessionTimeZone);
+  }
+
+  private static RecordReader open(
+      SourceOptions options,
+      List<FileSplit> splits,
+      StructType schema,
+      List<DiscoveredFile> files,
+      Projection projection,
+      VolumePaths paths,
+      String sessionTimeZone) {
     ReadPlan plan = new ReadPlan(options, schema, files, projection, paths, sessionTimeZone);
     int separator = options.lineSeparator().map(b -> b & 0xFF).orElse(-1);
-    return new RecordReader(plan, FileSplit.of(options, files, splitSize), new ReadLog(separator));
+    return new RecordReader(plan, splits, new ReadLog(separator));
   }
 
   /** A worker for the thread that calls it; workers may be made at any time. */

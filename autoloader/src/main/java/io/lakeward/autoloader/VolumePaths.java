@@ -30,6 +30,14 @@ public final class VolumePaths {
     this.projectFolder = projectFolder.toAbsolutePath().normalize();
   }
 
+  public Path volumesRoot() {
+    return volumesRoot;
+  }
+
+  public Path projectFolder() {
+    return projectFolder;
+  }
+
   /** The place on this machine; a glob stays a glob. */
   public Path resolve(String path) {
     String local = path.strip();

@@ -84,6 +84,7 @@ public enum ProblemCode {
 
   // Running
   UNSUPPORTED_BY_ENGINE(USER, "The chosen engine cannot run a query."),
+  SPARK_UNAVAILABLE(DEPENDENCY, "Spark could not be started, or its cluster was lost."),
   QUERY_FAILED(USER, "A query failed while it ran."),
   UPDATE_ALREADY_RUNNING(USER, "Another update of this pipeline is running."),
   DISK_FULL(RESOURCES, "The disk is full."),

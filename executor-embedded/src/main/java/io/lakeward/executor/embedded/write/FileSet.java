@@ -3,6 +3,7 @@
  */
 package io.lakeward.executor.embedded.write;
 
+import io.lakeward.engine.executor.UncommittedFiles;
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
 import io.lakeward.executor.embedded.expression.SqlQuotes;
@@ -25,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The files of one write. Closing it deletes them, unless they were committed. */
-final class FileSet implements AutoCloseable {
+final class FileSet implements UncommittedFiles, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FileSet.class);
 
   /** Large tables get several files, so that readers can share them. */
@@ -104,13 +105,13 @@ final class FileSet implements AutoCloseable {
     return filled;
   }
 
-  /** From now on the files belong to the table. */
-  void keep() {
+  @Override
+  public void keep() {
     kept = true;
   }
 
-  /** The table did not take the files after all. */
-  void giveUp() {
+  @Override
+  public void giveUp() {
     kept = false;
   }
 

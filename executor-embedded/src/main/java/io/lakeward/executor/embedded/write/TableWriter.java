@@ -6,6 +6,7 @@ package io.lakeward.executor.embedded.write;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.RuleCount;
+import io.lakeward.engine.executor.TableCommits;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
@@ -71,7 +72,7 @@ public final class TableWriter {
       List<NewDataFile> written = copy(request, running, counter, files);
       failIfBroken(request, running, counter);
       listener.filesWritten();
-      long version = commits.commit(request, mode, written, files);
+      long version = commits.commit(request.target(), request.mark(), mode, written, files);
       long rows = written.stream().mapToLong(NewDataFile::numRecords).sum();
       return new WriteResult(
           version,

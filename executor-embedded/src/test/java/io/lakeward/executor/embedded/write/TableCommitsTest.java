@@ -6,6 +6,7 @@ package io.lakeward.executor.embedded.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lakeward.engine.executor.TableCommits;
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.problem.Problem;

@@ -1,10 +1,8 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-package io.lakeward.executor.embedded.write;
+package io.lakeward.engine.executor;
 
-import io.lakeward.engine.executor.WriteRequest;
-import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.DeltaTable;
@@ -14,20 +12,30 @@ import io.lakeward.tables.WriteMode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Commits the files of writes. */
-final class TableCommits {
+/** Commits the files of writes, in the same way whichever executor wrote them. */
+public final class TableCommits {
   // A table object remembers the log that it has read. Flows of several threads write.
   private final Map<Path, DeltaTable> tables = new ConcurrentHashMap<>();
 
-  long commit(WriteRequest request, WriteMode mode, List<NewDataFile> written, FileSet files) {
-    WriteTarget target = request.target();
+  /**
+   * Commits files.
+   *
+   * @return the new version
+   */
+  public long commit(
+      WriteTarget target,
+      Optional<TransactionMark> mark,
+      WriteMode mode,
+      List<NewDataFile> written,
+      UncommittedFiles files) {
     DeltaTable table = tables.computeIfAbsent(target.path(), DeltaTable::at);
-    boolean stream = request.mark().isPresent() && mode == WriteMode.APPEND;
+    boolean stream = mark.isPresent() && mode == WriteMode.APPEND;
     OptionalLong before = table.latestVersion();
     TableTransaction transaction =
         table
@@ -39,7 +47,7 @@ final class TableCommits {
       transaction.withProperties(target.properties());
       target.comment().ifPresent(transaction::withDescription);
     }
-    request.mark().ifPresent(m -> transaction.withTransactionVersion(m.appId(), m.version()));
+    mark.ifPresent(m -> transaction.withTransactionVersion(m.appId(), m.version()));
     return keeping(files, before, transaction::commit, table::latestVersion);
   }
 
@@ -47,8 +55,11 @@ final class TableCommits {
    * Commits, and hands the files over to the table unless it is certain that the commit did not
    * come through: it may have, whatever was thrown after it.
    */
-  static long keeping(
-      FileSet files, OptionalLong before, LongSupplier commit, Supplier<OptionalLong> latest) {
+  public static long keeping(
+      UncommittedFiles files,
+      OptionalLong before,
+      LongSupplier commit,
+      Supplier<OptionalLong> latest) {
     files.keep();
     try {
       return commit.getAsLong();

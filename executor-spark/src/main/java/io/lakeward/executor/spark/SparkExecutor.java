@@ -1,0 +1,107 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.executor.spark;
+
+import io.lakeward.analysis.plan.StreamingShape;
+import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.engine.executor.BoundPlan;
+import io.lakeward.engine.executor.Executor;
+import io.lakeward.engine.executor.QueryResult;
+import io.lakeward.engine.executor.RowRule;
+import io.lakeward.engine.executor.WriteListener;
+import io.lakeward.engine.executor.WriteRequest;
+import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.executor.spark.failure.SparkProblems;
+import io.lakeward.executor.spark.scan.SliceScans;
+import io.lakeward.executor.spark.session.SparkSessions;
+import io.lakeward.executor.spark.write.TableWriter;
+import io.lakeward.model.problem.ProjectException;
+import io.lakeward.tables.WriteMode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.classic.SparkSession;
+
+/** Runs plans on Spark. Making one costs nothing: Spark starts with the first plan that is run. */
+public final class SparkExecutor implements Executor {
+  private final SparkSessions sessions;
+  private final VolumePaths paths;
+  private final TableWriter writer = new TableWriter();
+
+  /**
+   * @param paths where source files lie
+   */
+  public SparkExecutor(SparkSettings settings, VolumePaths paths) {
+    Map<String, String> sparks =
+        settings.configuration().entrySet().stream()
+            .filter(entry -> entry.getKey().startsWith("spark."))
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+    this.sessions =
+        new SparkSessions(
+            settings.effectiveMaster(), sparks, settings.sessionTimeZone(), settings.folder());
+    this.paths = paths;
+  }
+
+  @Override
+  public String name() {
+    return "spark";
+  }
+
+  @Override
+  public Optional<String> whyUnsupported(LogicalPlan plan, List<RowRule> rules) {
+    return StreamingShape.of(plan)
+        .statefulReason()
+        .map(reason -> "It has " + reason + ", and streaming with state is not built yet.");
+  }
+
+  @Override
+  public String explain(LogicalPlan plan) {
+    return plan.treeString();
+  }
+
+  @Override
+  public WriteResult append(WriteRequest request, WriteListener listener) {
+    return write(request, WriteMode.APPEND, listener);
+  }
+
+  @Override
+  public WriteResult overwrite(WriteRequest request, WriteListener listener) {
+    return write(request, WriteMode.OVERWRITE, listener);
+  }
+
+  private WriteResult write(WriteRequest request, WriteMode mode, WriteListener listener) {
+    SparkSession session = sessions.open(request.query().conf());
+    SliceScans scans = new SliceScans(session, request.query().slices(), paths);
+    return writer.write(
+        new TableWriter.Work(
+            session,
+            scans.bind(request.query().plan()),
+            scans,
+            request.rules(),
+            request.target(),
+            request.mark()),
+        mode,
+        listener);
+  }
+
+  @Override
+  public QueryResult collect(BoundPlan query, int limit) {
+    SparkSession session = sessions.open(query.conf());
+    try {
+      LogicalPlan plan = new SliceScans(session, query.slices(), paths).bind(query.plan());
+      return Collector.collect(session, plan, query.plan().schema(), limit);
+    } catch (ProjectException e) {
+      throw e;
+    } catch (Exception | OutOfMemoryError | StackOverflowError e) {
+      throw SparkProblems.explain("its rows were fetched", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    sessions.close();
+  }
+}

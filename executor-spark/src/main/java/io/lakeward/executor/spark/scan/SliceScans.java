@@ -1,0 +1,192 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.executor.spark.scan;
+
+import io.lakeward.analysis.plan.Plans;
+import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.engine.executor.Slice;
+import io.lakeward.executor.spark.failure.SparkProblems;
+import io.lakeward.tables.DataFile;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.AttributeReference;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.plans.logical.EventTimeWatermark;
+import org.apache.spark.sql.catalyst.plans.logical.LocalRelation;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
+import org.apache.spark.sql.execution.datasources.LogicalRelation;
+import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat;
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import scala.Option;
+
+/** Puts readings of fixed files in the place of a plan's leaves, and knows what they read. */
+public final class SliceScans {
+  private final SparkSession session;
+  private final Map<String, Slice> slices;
+  private final VolumePaths paths;
+  private final Map<String, RecordSpec> specs = new HashMap<>();
+  private final Map<String, ReadCounts> counts = new HashMap<>();
+  private final Map<String, Long> tableRows = new HashMap<>();
+
+  /**
+   * @param paths where source files lie
+   */
+  public SliceScans(SparkSession session, Map<String, Slice> slices, VolumePaths paths) {
+    this.session = session;
+    this.slices = slices;
+    this.paths = paths;
+  }
+
+  /** The plan over its slices, as a batch. */
+  public LogicalPlan bind(LogicalPlan plan) {
+    return Plans.transformUp(
+        plan,
+        node -> {
+          if (node instanceof SourceRelation relation) {
+            return scan(relation);
+          }
+          // The rows of one batch are all there: nothing is late.
+          return node instanceof EventTimeWatermark mark ? mark.child() : node;
+        });
+  }
+
+  /** One leaf over its slice, with the leaf's own columns. */
+  public LogicalPlan scan(SourceRelation relation) {
+    Slice slice = slices.get(relation.id());
+    if (slice == null) {
+      throw new IllegalArgumentException("no slice is bound to the source " + relation.id());
+    }
+    return slice instanceof Slice.TableFiles table
+        ? table(relation, table)
+        : records(relation, (Slice.SourceFiles) slice);
+  }
+
+  private LogicalPlan table(SourceRelation relation, Slice.TableFiles slice) {
+    requirePlain(slice);
+    tableRows.put(
+        relation.id(), slice.files().stream().mapToLong(f -> f.numRecords().orElse(0L)).sum());
+    if (slice.files().isEmpty()) {
+      return new LocalRelation(relation.output(), Plans.seq(List.of()), false, Option.empty());
+    }
+    Set<String> partitionNames = new HashSet<>();
+    for (DataFile file : slice.files()) {
+      file.partitionValues().keySet().forEach(k -> partitionNames.add(k.toLowerCase(Locale.ROOT)));
+    }
+    List<AttributeReference> data = new ArrayList<>();
+    List<AttributeReference> partitions = new ArrayList<>();
+    for (Attribute column : Plans.list(relation.output())) {
+      boolean isPartition = partitionNames.contains(column.name().toLowerCase(Locale.ROOT));
+      (isPartition ? partitions : data).add((AttributeReference) column);
+    }
+    StructType partitionSchema = schema(partitions);
+    HadoopFsRelation files =
+        new HadoopFsRelation(
+            new DataFileIndex(
+                slice.files(),
+                partitionSchema,
+                session.sessionState().conf().sessionLocalTimeZone()),
+            partitionSchema,
+            schema(data),
+            Option.empty(),
+            new ParquetFileFormat(),
+            emptyMap(),
+            session);
+    List<AttributeReference> all = new ArrayList<>(data);
+    all.addAll(partitions);
+    LogicalRelation read =
+        new LogicalRelation(files, Plans.seq(all), Option.empty(), false, Option.empty());
+    List<NamedExpression> inOrder = new ArrayList<>();
+    Plans.list(relation.output()).forEach(inOrder::add);
+    return partitions.isEmpty() ? read : new Project(Plans.seq(inOrder), read);
+  }
+
+  private LogicalPlan records(SourceRelation relation, Slice.SourceFiles slice) {
+    if (slice.files().isEmpty()) {
+      return new LocalRelation(relation.output(), Plans.seq(List.of()), false, Option.empty());
+    }
+    List<AttributeReference> output = new ArrayList<>();
+    for (Attribute column : Plans.list(relation.output())) {
+      // A value of a file may be missing, whatever is said of the column.
+      output.add((AttributeReference) column);
+    }
+    RecordSpec spec =
+        specs.computeIfAbsent(
+            relation.id(),
+            id ->
+                new RecordSpec(slice, paths, session.sessionState().conf().sessionLocalTimeZone()));
+    ReadCounts counted =
+        counts.computeIfAbsent(
+            relation.id(),
+            id -> {
+              ReadCounts fresh = new ReadCounts();
+              fresh.register(session.sparkContext(), Option.empty(), false);
+              return fresh;
+            });
+    RecordTable table =
+        new RecordTable(
+            relation.id(),
+            spec,
+            schema(output),
+            counted,
+            session.sparkContext().defaultParallelism());
+    return new DataSourceV2Relation(
+        table,
+        Plans.seq(output),
+        Option.empty(),
+        Option.empty(),
+        CaseInsensitiveStringMap.empty(),
+        Option.empty());
+  }
+
+  private static scala.collection.immutable.Map<String, String> emptyMap() {
+    return scala.collection.immutable.Map$.MODULE$.empty();
+  }
+
+  private static StructType schema(List<AttributeReference> columns) {
+    return new StructType(
+        columns.stream()
+            .map(c -> new StructField(c.name(), c.dataType(), c.nullable(), c.metadata()))
+            .toArray(StructField[]::new));
+  }
+
+  private static void requirePlain(Slice.TableFiles slice) {
+    for (DataFile file : slice.files()) {
+      if (file.hasDeletionVector()) {
+        throw SparkProblems.tableFeature(
+            String.valueOf(file.path().getParent()), "deletion vectors");
+      }
+    }
+    for (StructField field : slice.schema().fields()) {
+      if (field.metadata().contains("delta.columnMapping.physicalName")
+          && !slice.files().isEmpty()) {
+        throw SparkProblems.tableFeature(
+            String.valueOf(slice.files().get(0).path().getParent()), "column mapping");
+      }
+    }
+  }
+
+  /** Rows that the leaves gave; complete when the query has run. */
+  public long rowsRead() {
+    return tableRows.values().stream().mapToLong(Long::longValue).sum()
+        + counts.values().stream().mapToLong(ReadCounts::records).sum();
+  }
+
+  /** Records that could not be read as rows. */
+  public long rowsMalformed() {
+    return counts.values().stream().mapToLong(ReadCounts::malformed).sum();
+  }
+}

@@ -1,0 +1,151 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.executor.spark.session;
+
+import io.lakeward.executor.spark.failure.SparkProblems;
+import io.lakeward.model.problem.ProjectException;
+import java.io.File;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.sql.classic.SparkSession;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Starts Spark once, when it is first needed, and gives each query a session of its own. */
+public final class SparkSessions implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SparkSessions.class);
+
+  private final String master;
+  private final Map<String, String> settings;
+  private final String zone;
+  private final Path folder;
+  private @Nullable SparkSession root;
+
+  /**
+   * @param settings Spark's, as the pipeline has them
+   * @param folder for what Spark spills
+   */
+  public SparkSessions(String master, Map<String, String> settings, String zone, Path folder) {
+    this.master = master;
+    this.settings = new TreeMap<>(settings);
+    this.zone = zone;
+    this.folder = folder;
+  }
+
+  /** A session with settings of its own. */
+  public SparkSession open(Map<String, String> own) {
+    SparkSession session = root().cloneSession();
+    own.forEach(
+        (key, value) -> {
+          if (session.conf().isModifiable(key)) {
+            session.conf().set(key, value);
+          }
+        });
+    return session;
+  }
+
+  private synchronized SparkSession root() {
+    SparkSession started = root;
+    if (started == null || started.sparkContext().isStopped()) {
+      started = start();
+      root = started;
+    }
+    return started;
+  }
+
+  private SparkSession start() {
+    LOG.info("Spark starts with the master {}", master);
+    try {
+      return SparkSession.builder().config(configuration()).getOrCreate();
+    } catch (LinkageError e) {
+      throw SparkProblems.missing(e);
+    } catch (ProjectException e) {
+      throw e;
+    } catch (Exception e) { // Scala throws checked exceptions undeclared
+      throw SparkProblems.notStarted(master, e);
+    }
+  }
+
+  private SparkConf configuration() {
+    SparkConf conf = new SparkConf(false);
+    conf.setAppName("lakeward");
+    conf.set("spark.ui.enabled", "false");
+    conf.set("spark.sql.catalogImplementation", "in-memory");
+    conf.set("spark.sql.warehouse.dir", folder.resolve("spark-warehouse").toUri().toString());
+    conf.set("spark.local.dir", folder.toString());
+    conf.set("spark.sql.artifact.isolation.enabled", "false");
+    conf.set("spark.hadoop.fs.file.impl", LocalFiles.class.getName());
+    boolean local = master.toLowerCase(Locale.ROOT).startsWith("local");
+    if (local) {
+      int cores = Runtime.getRuntime().availableProcessors();
+      conf.set("spark.sql.shuffle.partitions", String.valueOf(Math.max(2, 2 * cores)));
+      conf.set("spark.driver.host", "localhost");
+      conf.set("spark.driver.bindAddress", "127.0.0.1");
+    } else {
+      conf.set("spark.driver.host", ownAddress());
+      if (!settings.containsKey("spark.jars")) {
+        conf.set("spark.jars", ownJars());
+      }
+    }
+    settings.forEach(conf::set);
+    // These are not for users to change: rows of both engines must be the same, in the same files.
+    conf.setMaster(master);
+    conf.set("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MICROS");
+    conf.set("spark.sql.parquet.writeLegacyFormat", "false");
+    for (String mode : new String[] {"datetimeRebaseModeInRead", "datetimeRebaseModeInWrite"}) {
+      conf.set("spark.sql.parquet." + mode, "CORRECTED");
+    }
+    conf.set("spark.sql.parquet.int96RebaseModeInRead", "CORRECTED");
+    conf.set("spark.sql.session.timeZone", zone);
+    conf.set("spark.sql.ansi.enabled", settings.getOrDefault("spark.sql.ansi.enabled", "true"));
+    folder.toFile().mkdirs();
+    return conf;
+  }
+
+  private static String ownAddress() {
+    try {
+      return InetAddress.getLocalHost().getHostAddress();
+    } catch (UnknownHostException e) {
+      return InetAddress.getLoopbackAddress().getHostAddress();
+    }
+  }
+
+  /** The jars that a cluster does not have: those of this program itself. */
+  private static String ownJars() {
+    return Arrays.stream(System.getProperty("java.class.path", "").split(File.pathSeparator))
+        .map(Path::of)
+        .flatMap(SparkSessions::withNeighbours)
+        .filter(p -> p.getFileName().toString().matches("lakeward-[a-z]+.*\\.jar"))
+        .map(p -> p.toUri().toString())
+        .distinct()
+        .collect(Collectors.joining(","));
+  }
+
+  /** The started jar has no classes; its manifest names those beside it. */
+  private static Stream<Path> withNeighbours(Path entry) {
+    if (!entry.endsWith("lakeward.jar")) {
+      return Stream.of(entry);
+    }
+    File[] jars = entry.toAbsolutePath().resolveSibling("").toFile().listFiles();
+    return jars == null ? Stream.of(entry) : Arrays.stream(jars).map(File::toPath);
+  }
+
+  @Override
+  public synchronized void close() {
+    SparkSession started = root;
+    root = null;
+    if (started != null) {
+      started.close();
+    }
+  }
+}

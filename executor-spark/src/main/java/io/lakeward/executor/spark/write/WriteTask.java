@@ -1,0 +1,267 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.executor.spark.write;
+
+import io.lakeward.analysis.plan.Plans;
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.catalog.ExternalCatalogUtils;
+import org.apache.spark.sql.catalyst.expressions.BoundReference;
+import org.apache.spark.sql.catalyst.expressions.Cast;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.execution.datasources.OutputWriter;
+import org.apache.spark.sql.execution.datasources.OutputWriterFactory;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
+import org.apache.spark.util.SerializableConfiguration;
+import org.jspecify.annotations.Nullable;
+import scala.Option;
+
+/** Writes the rows of one partition into files and counts the rules while they pass. */
+final class WriteTask implements Serializable {
+  private static final long serialVersionUID = 1L;
+  private static final int SAMPLES = 5;
+
+  /** Large tables get several files, so that readers can share them. */
+  private static final long ROWS_IN_A_FILE = 20_000_000;
+
+  private final String folder;
+  private final String prefix;
+  private final StructType columns;
+  private final int[] partitionColumns;
+  private final boolean[] dropping;
+  private final OutputWriterFactory writers;
+  private final SerializableConfiguration configuration;
+  private final String zone;
+
+  /**
+   * @param prefix begins the names of all files of this write
+   * @param columns the target's
+   * @param partitionColumns their indexes
+   * @param dropping for each rule whether a row that breaks it is left out
+   * @param writers for the columns without the partition columns
+   */
+  WriteTask(
+      String folder,
+      String prefix,
+      StructType columns,
+      int[] partitionColumns,
+      boolean[] dropping,
+      OutputWriterFactory writers,
+      Configuration configuration,
+      String zone) {
+    this.folder = folder;
+    this.prefix = prefix;
+    this.columns = columns;
+    this.partitionColumns = partitionColumns;
+    this.dropping = dropping;
+    this.writers = writers;
+    this.configuration = new SerializableConfiguration(configuration);
+    this.zone = zone;
+  }
+
+  TaskOutput run(Iterator<InternalRow> rows) {
+    try (Output output = new Output()) {
+      return output.write(rows);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static StructType without(StructType columns, int[] left) {
+    List<StructField> kept = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      int index = i;
+      if (Arrays.stream(left).noneMatch(p -> p == index)) {
+        kept.add(columns.fields()[i]);
+      }
+    }
+    return new StructType(kept.toArray(StructField[]::new));
+  }
+
+  /** One attempt of the task. */
+  private final class Output implements java.io.Closeable {
+    private final ArrayList<WrittenFile> files = new ArrayList<>();
+    private final long[] failed = new long[dropping.length];
+    private final ArrayList<String> samples = new ArrayList<>();
+    private final long attempt = TaskContext.get() == null ? 0 : TaskContext.get().taskAttemptId();
+    private final StructType stored = without(columns, partitionColumns);
+    private final UnsafeProjection values;
+    private final UnsafeProjection keys;
+    private int number;
+    private @Nullable InternalRow key;
+    private @Nullable OutputWriter writer;
+    private String path = "";
+    private long rowsInFile;
+
+    Output() {
+      List<Expression> valueParts = new ArrayList<>();
+      List<Expression> keyParts = new ArrayList<>();
+      for (int i = 0; i < columns.size(); i++) {
+        StructField field = columns.fields()[i];
+        int index = i;
+        Expression reference = new BoundReference(i, field.dataType(), true);
+        if (Arrays.stream(partitionColumns).noneMatch(p -> p == index)) {
+          valueParts.add(reference);
+        }
+      }
+      for (int index : partitionColumns) {
+        keyParts.add(
+            new Cast(
+                new BoundReference(index, columns.fields()[index].dataType(), true),
+                DataTypes.StringType,
+                Option.apply(zone)));
+      }
+      values = UnsafeProjection.create(Plans.<Expression>seq(valueParts));
+      keys = UnsafeProjection.create(Plans.<Expression>seq(keyParts));
+    }
+
+    TaskOutput write(Iterator<InternalRow> rows) throws IOException {
+      long seen = 0;
+      long dropped = 0;
+      while (rows.hasNext()) {
+        InternalRow row = rows.next();
+        seen++;
+        if (!isKept(row)) {
+          dropped++;
+          continue;
+        }
+        String missing = missing(row);
+        if (missing != null) {
+          return new TaskOutput(files, seen, dropped, failed, samples, missing);
+        }
+        put(row);
+      }
+      finishFile();
+      return new TaskOutput(files, seen, dropped, failed, samples, null);
+    }
+
+    private boolean isKept(InternalRow row) {
+      boolean kept = true;
+      int first = columns.size();
+      for (int i = 0; i < dropping.length; i++) {
+        if (!row.getBoolean(first + i)) {
+          failed[i]++;
+          kept &= !dropping[i];
+        }
+      }
+      int sample = first + dropping.length;
+      if (samples.size() < SAMPLES && !row.isNullAt(sample)) {
+        samples.add(row.getUTF8String(sample).toString());
+      }
+      return kept;
+    }
+
+    private @Nullable String missing(InternalRow row) {
+      for (int i = 0; i < columns.size(); i++) {
+        StructField field = columns.fields()[i];
+        if (!field.nullable() && row.isNullAt(i)) {
+          return field.name();
+        }
+      }
+      return null;
+    }
+
+    private void put(InternalRow row) throws IOException {
+      if (partitionColumns.length > 0) {
+        InternalRow partition = keys.apply(row);
+        if (!partition.equals(key)) {
+          finishFile();
+          key = partition.copy();
+        }
+      }
+      if (rowsInFile >= ROWS_IN_A_FILE) {
+        finishFile();
+      }
+      OutputWriter open = writer;
+      if (open == null) {
+        open = newWriter();
+        writer = open;
+      }
+      open.write(values.apply(row));
+      rowsInFile++;
+    }
+
+    private OutputWriter newWriter() throws IOException {
+      // Digits after the write's own name, as every file of this program has them.
+      Path file =
+          Path.of(folder, partitionFolder())
+              .resolve(prefix + "-" + attempt + String.format("%05d", number++) + ".parquet");
+      Files.createDirectories(file.getParent());
+      path = file.toString();
+      rowsInFile = 0;
+      TaskAttemptContext context =
+          new TaskAttemptContextImpl(
+              configuration.value(), new TaskAttemptID("lakeward", 0, TaskType.REDUCE, 0, 0));
+      return writers.newInstance(
+          new org.apache.hadoop.fs.Path(file.toUri()).toString(), stored, context);
+    }
+
+    private String partitionFolder() {
+      List<String> parts = new ArrayList<>();
+      partitionValues()
+          .forEach(
+              (name, value) -> parts.add(ExternalCatalogUtils.getPartitionPathString(name, value)));
+      return String.join("/", parts);
+    }
+
+    private HashMap<String, String> partitionValues() {
+      // In the order of the partition columns, which is that of the folders.
+      HashMap<String, String> texts = new java.util.LinkedHashMap<>();
+      InternalRow partition = key;
+      for (int i = 0; i < partitionColumns.length && partition != null; i++) {
+        UTF8String text = partition.isNullAt(i) ? null : partition.getUTF8String(i);
+        // In a Delta log an empty text as a partition value means NULL, for every reader.
+        texts.put(
+            columns.fields()[partitionColumns[i]].name(),
+            text == null || text.numBytes() == 0 ? null : text.toString());
+      }
+      return texts;
+    }
+
+    private void finishFile() throws IOException {
+      OutputWriter open = writer;
+      if (open == null) {
+        return;
+      }
+      writer = null;
+      open.close();
+      Path file = Path.of(path);
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.force(true);
+      }
+      files.add(new WrittenFile(path, Files.size(file), rowsInFile, partitionValues()));
+      rowsInFile = 0;
+    }
+
+    @Override
+    public void close() {
+      OutputWriter open = writer;
+      writer = null;
+      if (open != null) {
+        open.close();
+      }
+    }
+  }
+}

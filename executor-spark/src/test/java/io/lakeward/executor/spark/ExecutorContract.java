@@ -1,0 +1,587 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.executor.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.lakeward.analysis.catalyst.CatalystSession;
+import io.lakeward.analysis.plan.Plans;
+import io.lakeward.analysis.plan.Source;
+import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.autoloader.DiscoveredFile;
+import io.lakeward.autoloader.MetadataField;
+import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.engine.executor.BoundPlan;
+import io.lakeward.engine.executor.Executor;
+import io.lakeward.engine.executor.ExpectationViolationException;
+import io.lakeward.engine.executor.RowRule;
+import io.lakeward.engine.executor.RuleCount;
+import io.lakeward.engine.executor.Slice;
+import io.lakeward.engine.executor.TransactionMark;
+import io.lakeward.engine.executor.WriteListener;
+import io.lakeward.engine.executor.WriteRequest;
+import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.engine.executor.WriteTarget;
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.FileSource;
+import io.lakeward.model.pipeline.ViolationAction;
+import io.lakeward.model.problem.ProblemCode;
+import io.lakeward.model.problem.ProjectException;
+import io.lakeward.tables.DataFile;
+import io.lakeward.tables.DeltaTable;
+import io.lakeward.tables.WriteMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.plans.logical.Filter;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.types.DataTypeUtils;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import scala.collection.immutable.Seq;
+
+/**
+ * What every executor does, run on each of them: the port is only a port if nobody can tell which
+ * engine is behind it.
+ */
+abstract class ExecutorContract {
+  /** The session's zone, which is neither the machine's nor UTC. */
+  static final String ZONE = "America/Los_Angeles";
+
+  private static final TableName NAME = new TableName("main", "default", "target");
+  private static final String TYPES =
+      "b boolean, i int, l bigint, d double, m decimal(10,2), s string, dt date, ts timestamp, xs array<int>, st struct<x: int, y: string>, bi binary, mp map<string, double>, sd struct<d: date, t: timestamp, m: decimal(5,2), f: double>";
+  private static final String ROWS =
+      "select * from values (1, 'a', 1.5D), (2, null, -1.0D), (3, 'c', null), (null, 'd', 4.0D) as v(id, name, amount)";
+
+  @TempDir Path folder;
+  private final CatalystSession session =
+      CatalystSession.of(Map.of("spark.sql.session.timeZone", ZONE));
+  private Executor executor;
+  private Path path;
+
+  @BeforeEach
+  void start() {
+    path = folder.resolve("ta[r]get");
+    executor = open(folder, new VolumePaths(folder.resolve("volumes"), folder));
+  }
+
+  @AfterEach
+  void stop() {
+    close(executor);
+  }
+
+  abstract Executor open(Path spill, VolumePaths paths);
+
+  abstract void close(Executor opened);
+
+  @Test
+  void appendCreatesTheTableAndItsRowsCanBeReadBack() {
+    WriteResult result = append(ROWS, List.of(), "id int, name string, amount double", null);
+    assertThat(result.version()).isZero();
+    assertThat(result.rowsWritten()).isEqualTo(4);
+    assertThat(result.rowsDropped()).isZero();
+    assertThat(result.bytesWritten()).isPositive();
+    assertThat(rows("id int, name string, amount double"))
+        .containsExactlyInAnyOrder("[1, a, 1.5]", "[2, null, -1]", "[3, c, null]", "[null, d, 4]");
+    assertThat(DeltaTable.at(path).snapshot().files())
+        .extracting(file -> file.numRecords().orElse(0L))
+        .satisfies(records -> assertThat(sum(records)).isEqualTo(4));
+  }
+
+  @Test
+  void columnsTheQueryLacksBecomeNullAndTheirOrderIsTheTables() {
+    append(
+        "select 'x' as name, 1 as id", List.of(), "id bigint, extra array<int>, name string", null);
+    assertThat(rows("id bigint, extra array<int>, name string")).containsExactly("[1, null, x]");
+  }
+
+  @Test
+  void filesFromBeforeAColumnWasAddedGiveNull() {
+    append(
+        "select 1 as id, named_struct('x', 1) as s", List.of(), "id int, s struct<x: int>", null);
+    String wider = "id int, s struct<x: int, y: string>, more decimal(10,2)";
+    append(
+        "select 2 as id, named_struct('x', 2, 'y', 'q') as s, cast(1.5 as decimal(10,2)) as more",
+        List.of(),
+        wider,
+        null);
+    assertThat(rows(wider)).containsExactlyInAnyOrder("[1, [1, null], null]", "[2, [2, q], 1.50]");
+  }
+
+  @Test
+  void rulesCountEachRowAndDropIt() {
+    WriteResult result =
+        append(
+            ROWS,
+            List.of(
+                new Rule("has_id", "id is not null", ViolationAction.DROP_ROW),
+                new Rule("positive", "amount > 0", ViolationAction.WARN),
+                new Rule("named", "name is not null", ViolationAction.DROP_ROW)),
+            "id int, name string, amount double",
+            null);
+    assertThat(result.rules())
+        .containsExactly(
+            new RuleCount("has_id", 3, 1),
+            new RuleCount("positive", 2, 2),
+            new RuleCount("named", 3, 1));
+    assertThat(result.rowsDropped()).isEqualTo(2);
+    assertThat(result.rowsWritten()).isEqualTo(2);
+    assertThat(rows("id int, name string, amount double"))
+        .containsExactlyInAnyOrder("[1, a, 1.5]", "[3, c, null]");
+  }
+
+  @Test
+  void aBrokenRuleThatFailsLeavesNothingBehind() throws IOException {
+    ExpectationViolationException failure =
+        catchThrowableOfType(
+            ExpectationViolationException.class,
+            () ->
+                append(
+                    ROWS,
+                    List.of(
+                        new Rule("positive", "amount > 0", ViolationAction.FAIL_UPDATE),
+                        new Rule("has_id", "id is not null", ViolationAction.WARN)),
+                    "id int, name string, amount double",
+                    null));
+    assertThat(failure.rule()).isEqualTo("positive");
+    assertThat(failure.counts())
+        .containsExactly(new RuleCount("positive", 2, 2), new RuleCount("has_id", 3, 1));
+    assertThat(failure.rows())
+        .containsExactlyInAnyOrder(
+            "{\"id\":2,\"name\":null,\"amount\":-1.0}",
+            "{\"id\":3,\"name\":\"c\",\"amount\":null}");
+    assertThat(parquetFiles()).isEmpty();
+    assertThat(DeltaTable.at(path).exists()).isFalse();
+  }
+
+  @Test
+  void aViolationIsToldEvenIfItsRowsCannotBeLookedUp() {
+    // No JSON object has one name twice.
+    String query = "select -1 as n, 1 as x, 2 as X";
+    assertThatThrownBy(
+            () ->
+                append(
+                    query,
+                    List.of(new Rule("positive", "n > 0", ViolationAction.FAIL_UPDATE)),
+                    "n int, x int",
+                    null))
+        .isInstanceOf(ExpectationViolationException.class)
+        .hasMessageContaining("positive");
+  }
+
+  @Test
+  void manyRowsAreCountedOnce() {
+    WriteResult result =
+        append(
+            "select id, id % 10 as k from range(300000)",
+            List.of(
+                new Rule("a", "k > 0", ViolationAction.DROP_ROW),
+                new Rule("b", "id >= 0", ViolationAction.WARN)),
+            "id bigint, k bigint",
+            null);
+    assertThat(result.rules())
+        .containsExactly(new RuleCount("a", 270000, 30000), new RuleCount("b", 300000, 0));
+    assertThat(result.rowsWritten()).isEqualTo(270000);
+    assertThat(result.rowsDropped()).isEqualTo(30000);
+  }
+
+  @Test
+  void anEmptyBatchCommitsItsMark() throws IOException {
+    append(ROWS, List.of(), "id int, name string, amount double", new TransactionMark("flow", 1));
+    List<DataFile> before = DeltaTable.at(path).snapshot().files();
+    WriteResult result =
+        append(
+            ROWS + " where id > 100",
+            List.of(),
+            "id int, name string, amount double",
+            new TransactionMark("flow", 2));
+    assertThat(result.rowsWritten()).isZero();
+    assertThat(DeltaTable.at(path).transactionVersion("flow")).hasValue(2);
+    assertThat(DeltaTable.at(path).snapshot().files()).isEqualTo(before);
+    assertThat(parquetFiles()).hasSameSizeAs(before);
+  }
+
+  @Test
+  void overwriteReplacesRowsAndSchema() {
+    append(ROWS, List.of(), "id int, name string, amount double", null);
+    write(false, "select 7 as other", List.of(), "other int", null, List.of());
+    assertThat(rows("other int")).containsExactly("[7]");
+    write(false, "select 7 as other where false", List.of(), "other int", null, List.of());
+    assertThat(DeltaTable.at(path).snapshot().files()).isEmpty();
+    assertThat(rows("other int")).isEmpty();
+  }
+
+  @Test
+  void aNullInANotNullColumnIsNamed() throws IOException {
+    assertThatThrownBy(
+            () -> append(ROWS, List.of(), "id int not null, name string, amount double", null))
+        .isInstanceOf(ProjectException.class)
+        .hasMessageContaining("`id`")
+        .hasMessageContaining("NOT NULL");
+    assertThat(parquetFiles()).isEmpty();
+    WriteResult result =
+        append(
+            ROWS,
+            List.of(new Rule("has_id", "id is not null", ViolationAction.DROP_ROW)),
+            "id int not null, name string, amount double",
+            null);
+    assertThat(result.rowsWritten()).isEqualTo(3);
+  }
+
+  @Test
+  void aDivisionByZeroHasSparksName() throws IOException {
+    assertThatThrownBy(
+            () ->
+                append(
+                    "select id, 1 / (id - 1) as q from range(3)",
+                    List.of(),
+                    "id bigint, q double",
+                    null))
+        .isInstanceOf(ProjectException.class)
+        .hasMessageContaining("DIVIDE_BY_ZERO")
+        .satisfies(
+            e ->
+                assertThat(((ProjectException) e).problems().get(0).code())
+                    .isEqualTo(ProblemCode.QUERY_FAILED));
+    assertThat(parquetFiles()).isEmpty();
+  }
+
+  @Test
+  void partitionedTables() {
+    write(
+        true,
+        "select * from values (1, 'a'), (2, 'b/c'), (3, null), (4, 'a') as v(id, p)",
+        List.of(),
+        "id int, p string",
+        null,
+        List.of("p"));
+    assertThat(DeltaTable.at(path).snapshot().partitionColumns()).containsExactly("p");
+    assertThat(rows("id int, p string"))
+        .containsExactlyInAnyOrder("[1, a]", "[2, b/c]", "[3, null]", "[4, a]");
+  }
+
+  @Test
+  void severalWritesAtOnce() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<WriteResult>> results = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        Path target = folder.resolve("t" + i);
+        results.add(
+            threads.submit(
+                () ->
+                    executor.append(
+                        request(
+                            target,
+                            "select id from range(50000)",
+                            List.of(new Rule("r", "id >= 10", ViolationAction.DROP_ROW)),
+                            "id bigint",
+                            null,
+                            List.of()),
+                        WriteListener.none())));
+      }
+      for (Future<WriteResult> result : results) {
+        assertThat(result.get().rowsWritten()).isEqualTo(49990);
+      }
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  @Test
+  void oneTableObjectServesManyBatches() {
+    for (int batch = 1; batch <= 12; batch++) {
+      WriteResult result =
+          append(
+              "select " + batch + " as id", List.of(), "id int", new TransactionMark("f", batch));
+      assertThat(result.version()).isEqualTo(batch - 1L);
+    }
+    // Another process writes, and then the table is made anew.
+    DeltaTable.at(path).newTransaction(WriteMode.APPEND, "WRITE").commit();
+    assertThat(append("select 0 as id", List.of(), "id int", null).version()).isEqualTo(13);
+    assertThat(rows("id int")).hasSize(13);
+  }
+
+  @Test
+  void aBatchThatIsThereAlreadyLeavesNoFiles() throws IOException {
+    append("select 1 as id", List.of(), "id int", new TransactionMark("f", 1));
+    assertThatThrownBy(
+            () -> append("select 1 as id", List.of(), "id int", new TransactionMark("f", 1)))
+        .isInstanceOf(ProjectException.class);
+    assertThat(parquetFiles()).hasSize(1);
+  }
+
+  @Test
+  void everyTypeOfSourceFilesArrives() throws IOException {
+    BoundPlan plan =
+        json(
+            TYPES,
+            """
+            {"b":true,"i":1,"l":20000000000,"d":1.5,"m":2.25,"s":"é\\"x","dt":"2020-02-29","ts":"2020-01-01T00:00:00Z","xs":[1,null],"st":{"x":1,"y":"z"},"bi":"AQI=","mp":{"k":2.5},"sd":{"d":"0001-01-02","t":"1969-12-31T23:59:59.5Z","m":-0.05,"f":"NaN"}}
+            {"s":null}
+            """);
+    assertThat(rows(plan))
+        .containsExactly(
+            "[true, 1, 20000000000, 1.5, 2.25, é\"x, 2020-02-29, 2020-01-01T00:00:00Z, [1, null], [1, z], 0102, {k=2.5}, [0001-01-02, 1969-12-31T23:59:59.500Z, -0.05, NaN]]",
+            "[null, null, null, null, null, null, null, null, null, null, null, null, null]");
+  }
+
+  @Test
+  void recordsOfSourceFilesAreCountedOnce() throws IOException {
+    String lines =
+        IntStream.range(0, 20_000)
+            .mapToObj(i -> "{\"id\":" + i + ",\"name\":\"n" + i % 7 + "\"}")
+            .collect(Collectors.joining("\n"));
+    WriteResult result =
+        executor.append(
+            new WriteRequest(
+                json("id bigint, name string", lines + "\n{broken\n"),
+                List.of(),
+                target("id bigint, name string", List.of()),
+                Optional.empty()),
+            WriteListener.none());
+    assertThat(result.rowsWritten()).isEqualTo(20_000);
+    assertThat(result.rowsRead()).isEqualTo(20_000);
+    assertThat(result.rowsMalformed()).isEqualTo(1);
+    assertThat(rows("id bigint, name string")).hasSize(1000);
+  }
+
+  @Test
+  void metadataOfSourceFilesIsAColumn() throws IOException {
+    Path file = folder.resolve("in.json");
+    Files.writeString(file, "{\"i\":1}\n");
+    StructType schema = StructType.fromDDL("i int").add("_metadata", MetadataField.structType());
+    BoundPlan plan = bound(schema, StructType.fromDDL("i int"), file, Map.of());
+    assertThat(executor.collect(plan, 10).rows().get(0).get(1).toString()).contains("in.json");
+  }
+
+  @Test
+  void whatTheReaderOfSourceFilesThrewComesOut() throws IOException {
+    Path file = folder.resolve("in.json");
+    Files.writeString(file, "{\"i\":1}\n{broken\n");
+    StructType schema = StructType.fromDDL("i int");
+    BoundPlan plan = bound(schema, schema, file, Map.of("mode", "FAILFAST"));
+    assertThatThrownBy(() -> executor.collect(plan, 10))
+        .isInstanceOf(ProjectException.class)
+        .hasMessageContaining("in.json")
+        .hasMessageNotContaining("org.apache.spark")
+        .hasMessageNotContaining("org.duckdb");
+  }
+
+  @Test
+  void aLimitTellsThatThereIsMore() {
+    BoundPlan plan = new BoundPlan(analyze("select id from range(10)"), Map.of());
+    assertThat(executor.collect(plan, 3).rows()).hasSize(3);
+    assertThat(executor.collect(plan, 3).truncated()).isTrue();
+    assertThat(executor.collect(plan, 10).truncated()).isFalse();
+  }
+
+  @Test
+  void aFailureBeforeTheCommitLeavesTheTableAsItWas() throws IOException {
+    append(ROWS, List.of(), "id int, name string, amount double", new TransactionMark("f", 0));
+    List<Path> before = parquetFiles();
+    WriteListener dies =
+        () -> {
+          throw new IllegalStateException("the process ends here");
+        };
+    WriteRequest next =
+        request(
+            path,
+            ROWS,
+            List.of(),
+            "id int, name string, amount double",
+            new TransactionMark("f", 1),
+            List.of());
+    assertThatThrownBy(() -> executor.append(next, dies)).isInstanceOf(IllegalStateException.class);
+    assertThat(DeltaTable.at(path).latestVersion()).hasValue(0);
+    assertThat(DeltaTable.at(path).transactionVersion("f")).hasValue(0);
+    assertThat(parquetFiles()).isEqualTo(before);
+
+    assertThat(executor.append(next, WriteListener.none()).version()).isEqualTo(1);
+    assertThat(rows("id int, name string, amount double")).hasSize(8);
+  }
+
+  @Test
+  void theTableSaysTheSameOfItselfWhoeverWroteIt() throws IOException {
+    WriteTarget target =
+        new WriteTarget(
+            NAME,
+            path,
+            StructType.fromDDL("id int not null comment 'the key', p date, ts timestamp"),
+            List.of("p"),
+            Map.of("owner", "x", "delta.appendOnly", "false"),
+            Optional.of("A table"));
+    executor.overwrite(
+        new WriteRequest(
+            new BoundPlan(
+                analyze(
+                    "select 1 as id, date'2020-02-29' as p, timestamp'1850-01-01 12:00:00.123456' as ts"),
+                Map.of()),
+            List.of(),
+            target,
+            Optional.of(new TransactionMark("f", 3))),
+        WriteListener.none());
+    String log = Files.readString(path.resolve("_delta_log/00000000000000000000.json"));
+    assertThat(log)
+        .contains("\"path\":\"p=2020-02-29/part-")
+        .contains("\"partitionValues\":{\"p\":\"2020-02-29\"}")
+        .contains("\\\"numRecords\\\":1")
+        .contains("\\\"minValues\\\":{\\\"id\\\":1,\\\"ts\\\":\\\"1850-01-01T19:52:58.123Z\\\"}")
+        .contains("\\\"maxValues\\\":{\\\"id\\\":1,\\\"ts\\\":\\\"1850-01-01T19:52:58.124Z\\\"}")
+        .contains("\"txn\":{\"appId\":\"f\",\"version\":3")
+        .contains("\"description\":\"A table\"")
+        .contains("\"owner\":\"x\"")
+        .contains("\"partitionColumns\":[\"p\"]")
+        .contains("\\\"comment\\\":\\\"the key\\\"");
+    assertThat(rows("id int not null, p date, ts timestamp"))
+        .containsExactly("[1, 2020-02-29, 1850-01-01T19:52:58.123456Z]");
+  }
+
+  record Rule(String name, String condition, ViolationAction action) {}
+
+  private WriteResult append(
+      String query, List<Rule> rules, String schema, @Nullable TransactionMark mark) {
+    return write(true, query, rules, schema, mark, List.of());
+  }
+
+  private WriteResult write(
+      boolean append,
+      String query,
+      List<Rule> rules,
+      String schema,
+      TransactionMark mark,
+      List<String> partitions) {
+    WriteRequest request = request(path, query, rules, schema, mark, partitions);
+    return append
+        ? executor.append(request, WriteListener.none())
+        : executor.overwrite(request, WriteListener.none());
+  }
+
+  private WriteRequest request(
+      Path target,
+      String query,
+      List<Rule> rules,
+      String schema,
+      TransactionMark mark,
+      List<String> partitions) {
+    LogicalPlan plan = analyze(query);
+    List<RowRule> rowRules = new ArrayList<>();
+    for (Rule rule : rules) {
+      Expression parsed = session.parser().parseExpression(rule.condition());
+      Filter filter =
+          session.within(() -> (Filter) session.analyzer().execute(new Filter(parsed, plan)));
+      rowRules.add(new RowRule(rule.name(), filter.condition(), rule.action()));
+    }
+    return new WriteRequest(
+        new BoundPlan(plan, Map.of()),
+        rowRules,
+        new WriteTarget(
+            NAME, target, StructType.fromDDL(schema), partitions, Map.of(), Optional.empty()),
+        Optional.ofNullable(mark));
+  }
+
+  private LogicalPlan analyze(String query) {
+    return session.within(
+        () -> {
+          LogicalPlan plan = session.analyzer().execute(session.parser().parsePlan(query));
+          session.analyzer().checkAnalysis(plan);
+          return plan;
+        });
+  }
+
+  private static long sum(List<? extends Long> numbers) {
+    return numbers.stream().mapToLong(Long::longValue).sum();
+  }
+
+  private WriteTarget target(String schema, List<String> partitions) {
+    return new WriteTarget(
+        NAME, path, StructType.fromDDL(schema), partitions, Map.of(), Optional.empty());
+  }
+
+  private BoundPlan json(String ddl, String text) throws IOException {
+    Path file = folder.resolve("in.json");
+    Files.writeString(file, text);
+    StructType schema = StructType.fromDDL(ddl);
+    return bound(schema, schema, file, Map.of());
+  }
+
+  private static BoundPlan bound(
+      StructType output, StructType schema, Path file, Map<String, String> options)
+      throws IOException {
+    Map<String, String> all = new java.util.HashMap<>(options);
+    all.put("format", "json");
+    FileSource source = new FileSource(file.toString(), all);
+    SourceRelation relation =
+        new SourceRelation(attributes(output), "f", new Source.Files(source, schema), false);
+    List<DiscoveredFile> files =
+        List.of(
+            new DiscoveredFile(file, Files.size(file), Files.getLastModifiedTime(file).toMillis()));
+    return new BoundPlan(relation, Map.of("f", new Slice.SourceFiles(source, schema, files)));
+  }
+
+  private List<String> rows(BoundPlan plan) {
+    return executor.collect(plan, 1000).rows().stream().map(ExecutorContract::text).toList();
+  }
+
+  private static Seq<Attribute> attributes(StructType schema) {
+    return Plans.seq(Plans.list(DataTypeUtils.toAttributes(schema)));
+  }
+
+  private static String text(@Nullable Object value) {
+    if (value instanceof List<?> list) {
+      return list.stream().map(ExecutorContract::text).collect(Collectors.joining(", ", "[", "]"));
+    }
+    if (value instanceof byte[] bytes) {
+      return HexFormat.of().formatHex(bytes);
+    }
+    if (value instanceof Double number && number == Math.rint(number)) {
+      return String.valueOf(number.longValue());
+    }
+    return String.valueOf(value);
+  }
+
+  private List<String> rows(String ddl) {
+    StructType schema = StructType.fromDDL(ddl);
+    SourceRelation relation =
+        new SourceRelation(attributes(schema), "s", new Source.Table(NAME, schema), false);
+    Slice slice = new Slice.TableFiles(DeltaTable.at(path).snapshot().files(), schema);
+    return executor.collect(new BoundPlan(relation, Map.of("s", slice)), 1000).rows().stream()
+        .map(ExecutorContract::text)
+        .toList();
+  }
+
+  private List<Path> parquetFiles() throws IOException {
+    if (!Files.isDirectory(path)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(path)) {
+      return files
+          .filter(
+              p ->
+                  p.getFileName().toString().startsWith("part-")
+                      && !p.toString().contains("_delta_log"))
+          .toList();
+    }
+  }
+}

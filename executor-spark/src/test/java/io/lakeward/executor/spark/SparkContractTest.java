@@ -1,0 +1,20 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.executor.spark;
+
+import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.engine.executor.Executor;
+import java.nio.file.Path;
+
+/** The Spark executor keeps the contract. */
+class SparkContractTest extends ExecutorContract {
+  @Override
+  Executor open(Path spill, VolumePaths paths) {
+    return SharedSpark.executor(paths, ZONE);
+  }
+
+  /** Spark stays for the next test. */
+  @Override
+  void close(Executor opened) {}
+}
