@@ -31,13 +31,6 @@ final class CommandProblems {
         .withFix("Write --param name=value; give the option once for each parameter.");
   }
 
-  static Problem sparkEngine(String option) {
-    return Problem.of(
-            ProblemCode.NOT_SUPPORTED_YET,
-            option + " asks for the Spark engine. The Spark engine is not built yet.")
-        .withFix("Leave the option out: the embedded engine runs the pipeline in this process.");
-  }
-
   static Problem continuous() {
     return Problem.of(
             ProblemCode.NOT_SUPPORTED_YET,

@@ -29,6 +29,7 @@ final class ExplainCommand implements Command {
   private final Console console;
 
   @Mixin private ProjectOptions project = new ProjectOptions();
+  @Mixin private EngineOptions engine = new EngineOptions();
 
   @Parameters(
       index = "0",
@@ -57,7 +58,7 @@ final class ExplainCommand implements Command {
 
   @Override
   public Integer call() {
-    try (PipelineEngine pipeline = project.openEngine(folder)) {
+    try (PipelineEngine pipeline = project.openEngine(folder, engine)) {
       List<FlowExplanation> flows = pipeline.explain();
       TableNames names = TableNames.of(pipeline.settings());
       console.print(

@@ -5,6 +5,7 @@ package io.lakeward.cli;
 
 import io.lakeward.cli.view.JsonDocuments;
 import io.lakeward.cli.view.ProblemPrinter;
+import io.lakeward.model.pipeline.EngineChoice;
 import io.lakeward.model.problem.DidYouMean;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProjectException;

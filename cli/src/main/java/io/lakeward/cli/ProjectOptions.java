@@ -38,14 +38,21 @@ final class ProjectOptions {
     return debug;
   }
 
-  /** Reads the project. The caller closes the engine. */
+  /** Reads a project of which no query will be run. The caller closes the engine. */
   PipelineEngine openEngine(Path folder) {
+    return openEngine(folder, new EngineOptions());
+  }
+
+  /** Reads the project. The caller closes the engine. */
+  PipelineEngine openEngine(Path folder, EngineOptions engine) {
     return PipelineEngine.open(
         new EngineConfig(
             folder.toAbsolutePath().normalize(),
             Optional.ofNullable(volumes),
             parameterValues(),
+            engine.engine(),
             new EmbeddedExecutors(),
+            new SparkExecutors(engine.master()),
             Clock.systemUTC()));
   }
 

@@ -17,7 +17,6 @@ import io.lakeward.model.problem.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,6 +33,7 @@ import picocli.CommandLine.Parameters;
       "  lakeward run --refresh orders,customers   only these tables",
       "  lakeward run --full-refresh orders        empty this table and read its sources again",
       "  lakeward run --param country=NL           a value for :country",
+      "  lakeward run --engine spark               every query on Spark",
       "  lakeward run --output json                one JSON document on standard output",
       "",
       "Exit code 0: done. 1: the update failed. 2: the command or the project is wrong."
@@ -43,6 +43,7 @@ final class RunCommand implements Command {
   private final Console console;
 
   @Mixin private ProjectOptions project = new ProjectOptions();
+  @Mixin private EngineOptions engine = new EngineOptions();
 
   @Parameters(
       index = "0",
@@ -70,18 +71,6 @@ final class RunCommand implements Command {
       names = "--full-refresh-all",
       description = "As --full-refresh, for every table that allows it.")
   private boolean fullRefreshAll;
-
-  @Option(
-      names = "--engine",
-      paramLabel = "ENGINE",
-      description = "auto, embedded or spark (default: auto).")
-  private EngineChoice engine = EngineChoice.AUTO;
-
-  @Option(
-      names = "--master",
-      paramLabel = "URL",
-      description = "Spark master for the Spark engine.")
-  private @Nullable String master;
 
   @Option(names = "--continuous", description = "Run until stopped (not built yet).")
   private boolean continuous;
@@ -116,7 +105,7 @@ final class RunCommand implements Command {
     Problems problems = new Problems();
     argumentProblems().forEach(problems::add);
     problems.throwIfAny();
-    try (PipelineEngine pipeline = project.openEngine(folder);
+    try (PipelineEngine pipeline = project.openEngine(folder, engine);
         InterruptGuard guard = new InterruptGuard(console, pipeline)) {
       FileLog.writeTo(pipeline.layout().state().resolve("logs"));
       try {
@@ -132,12 +121,6 @@ final class RunCommand implements Command {
 
   private List<Problem> argumentProblems() {
     List<Problem> problems = new ArrayList<>();
-    if (engine == EngineChoice.SPARK) {
-      problems.add(CommandProblems.sparkEngine("--engine spark"));
-    }
-    if (master != null) {
-      problems.add(CommandProblems.sparkEngine("--master"));
-    }
     if (continuous) {
       problems.add(CommandProblems.continuous());
     }

@@ -42,6 +42,7 @@ final class SqlCommand implements Command {
   private final Console console;
 
   @Mixin private ProjectOptions project = new ProjectOptions();
+  @Mixin private EngineOptions engine = new EngineOptions();
 
   @Parameters(
       index = "0",
@@ -83,7 +84,7 @@ final class SqlCommand implements Command {
 
   @Override
   public Integer call() {
-    try (PipelineEngine pipeline = project.openEngine(folder)) {
+    try (PipelineEngine pipeline = project.openEngine(folder, engine)) {
       QueryResult result = pipeline.query(queryText(), rowLimit());
       console.print(printer(zone(pipeline.settings())).print(result));
       if (result.truncated() && output != RowsFormat.TABLE) {

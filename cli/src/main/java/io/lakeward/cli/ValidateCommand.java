@@ -30,6 +30,7 @@ final class ValidateCommand implements Command {
   private final Console console;
 
   @Mixin private ProjectOptions project = new ProjectOptions();
+  @Mixin private EngineOptions engine = new EngineOptions();
 
   @Parameters(
       index = "0",
@@ -58,7 +59,7 @@ final class ValidateCommand implements Command {
 
   @Override
   public Integer call() {
-    try (PipelineEngine pipeline = project.openEngine(folder)) {
+    try (PipelineEngine pipeline = project.openEngine(folder, engine)) {
       ResolvedGraph graph = pipeline.validate();
       console.print(
           printsJson()

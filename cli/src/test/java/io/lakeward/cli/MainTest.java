@@ -93,10 +93,6 @@ class MainTest {
     int exitCode =
         execute(
             "run",
-            "--engine",
-            "spark",
-            "--master",
-            "local[2]",
             "--continuous",
             "--development",
             "--production",
@@ -106,9 +102,8 @@ class MainTest {
     assertThat(exitCode).isEqualTo(ExitCode.NOTHING_RAN);
     JsonNode json = new ObjectMapper().readTree(out());
     assertThat(json.path("problems").findValuesAsText("code"))
-        .containsExactly(
-            "NOT_SUPPORTED_YET", "NOT_SUPPORTED_YET", "NOT_SUPPORTED_YET", "COMMAND_INVALID");
-    assertThat(err()).contains("The Spark engine is not built yet.");
+        .containsExactly("NOT_SUPPORTED_YET", "COMMAND_INVALID");
+    assertThat(err()).contains("--continuous asks for an update that runs until it is stopped.");
   }
 
   @Test

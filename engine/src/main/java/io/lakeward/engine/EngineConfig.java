@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine;
 
+import io.lakeward.model.pipeline.EngineChoice;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
@@ -14,12 +15,17 @@ import java.util.Optional;
  * @param volumesFolder folder that stands for {@code /Volumes}; otherwise {@code volumes/} in the
  *     project
  * @param parameters values that win over those in the settings
+ * @param engine which engine runs the flows; wins over the settings
+ * @param embedded makes the engine in this process
+ * @param spark makes the engine on Spark; called only if a query needs it
  */
 public record EngineConfig(
     Path projectFolder,
     Optional<Path> volumesFolder,
     Map<String, String> parameters,
-    ExecutorFactory executors,
+    Optional<EngineChoice> engine,
+    ExecutorFactory embedded,
+    ExecutorFactory spark,
     Clock clock) {
   public EngineConfig {
     parameters = Map.copyOf(parameters);

@@ -5,7 +5,7 @@ package io.lakeward.engine;
 
 import io.lakeward.engine.executor.Executor;
 
-/** Starts an executor. Called once per opened engine, on a background thread. */
+/** Makes an executor. Called at most once per opened project. */
 @FunctionalInterface
 public interface ExecutorFactory {
   Executor create(ExecutorSettings settings);

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * How a flow would be run.
  *
- * @param engine {@code embedded}, or {@code none} if no engine here can run it
+ * @param engine {@code embedded} or {@code spark}, or {@code none} if no engine can run it
  * @param reason why that engine
  * @param sql what the engine would run, if it runs SQL
  */

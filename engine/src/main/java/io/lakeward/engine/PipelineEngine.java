@@ -16,7 +16,7 @@ import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.event.EventLog;
 import io.lakeward.engine.event.EventWriter;
 import io.lakeward.engine.executor.BoundPlan;
-import io.lakeward.engine.executor.Executor;
+import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.flow.BatchInput;
@@ -47,11 +47,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 
 /**
@@ -66,14 +63,14 @@ public final class PipelineEngine implements AutoCloseable {
   private final Warehouse warehouse;
   private final FileDiscovery discovery;
   private final SourceSchemas schemas;
-  private final CompletableFuture<Executor> executor;
+  private final Engines engines;
 
   private PipelineEngine(
       EngineConfig config,
       ProjectLayout layout,
       PipelineProject project,
       Problems readProblems,
-      CompletableFuture<Executor> executor) {
+      Engines engines) {
     this.config = config;
     this.layout = layout;
     this.project = project;
@@ -86,7 +83,7 @@ public final class PipelineEngine implements AutoCloseable {
             discovery,
             new SchemaInference(paths, timeZone(project.settings())),
             layout.pipelineState().resolve("schemas"));
-    this.executor = executor;
+    this.engines = engines;
   }
 
   /**
@@ -101,18 +98,17 @@ public final class PipelineEngine implements AutoCloseable {
         new ProjectReader().read(config.projectFolder(), config.parameters(), problems);
     ProjectLayout layout = ProjectLayout.of(config.projectFolder(), config.volumesFolder());
     PipelineSettings settings = project.settings();
-    CompletableFuture<Executor> executor =
-        CompletableFuture.supplyAsync(
-            () ->
-                config
-                    .executors()
-                    .create(
-                        new ExecutorSettings(
-                            layout.spill(),
-                            timeZone(settings),
-                            settings.configuration(),
-                            new VolumePaths(layout.volumes(), layout.project()))));
-    return new PipelineEngine(config, layout, project, problems, executor);
+    Engines engines =
+        new Engines(
+            config.engine().orElse(settings.engine()),
+            config.embedded(),
+            config.spark(),
+            new ExecutorSettings(
+                layout.spill(),
+                timeZone(settings),
+                settings.configuration(),
+                new VolumePaths(layout.volumes(), layout.project())));
+    return new PipelineEngine(config, layout, project, problems, engines);
   }
 
   public ProjectLayout layout() {
@@ -133,13 +129,23 @@ public final class PipelineEngine implements AutoCloseable {
    * @throws ProjectException with all problems of the project at once
    */
   public ResolvedGraph validate() {
+    return plan().graph();
+  }
+
+  /** A graph in which every flow has an engine that can run it. */
+  private record Planned(ResolvedGraph graph, Map<TableName, ChosenEngine> engines) {}
+
+  private Planned plan() {
     Problems problems = new Problems();
     ResolvedGraph graph = resolve(problems);
+    Map<TableName, ChosenEngine> chosen = new HashMap<>();
     for (ResolvedFlow flow : graph.flows()) {
-      whyUnsupported(flow).ifPresent(problems::add);
+      Engines.Decision decision = decide(flow);
+      decision.engine().ifPresent(engine -> chosen.put(flow.flow().name(), engine));
+      decision.problem().ifPresent(problems::add);
     }
     problems.throwIfAny();
-    return graph;
+    return new Planned(graph, chosen);
   }
 
   /**
@@ -149,23 +155,23 @@ public final class PipelineEngine implements AutoCloseable {
    *     then no table was touched
    */
   public UpdateResult run(UpdateRequest request, UpdateListener listener) {
-    ResolvedGraph graph = validate();
+    Planned planned = plan();
     try (PipelineLock lock = PipelineLock.acquire(layout.lock(), config.clock().instant())) {
       ProjectLayout settled = layout.settled();
       return settled.pipelineId().equals(layout.pipelineId())
-          ? runLocked(graph, request, listener)
-          : new PipelineEngine(config, settled, project, readProblems, executor)
+          ? runLocked(planned, request, listener)
+          : new PipelineEngine(config, settled, project, readProblems, engines)
               .runAfterAnother(request, listener);
     }
   }
 
   /** Another process ran the first update of this project after this one had read it. */
   private UpdateResult runAfterAnother(UpdateRequest request, UpdateListener listener) {
-    return runLocked(validate(), request, listener);
+    return runLocked(plan(), request, listener);
   }
 
-  private UpdateResult runLocked(
-      ResolvedGraph graph, UpdateRequest request, UpdateListener listener) {
+  private UpdateResult runLocked(Planned planned, UpdateRequest request, UpdateListener listener) {
+    ResolvedGraph graph = planned.graph();
     String updateId = UUID.randomUUID().toString();
     try (UpdateEvents events =
         new UpdateEvents(
@@ -177,7 +183,12 @@ public final class PipelineEngine implements AutoCloseable {
                 updateId))) {
       schemas.save();
       return new UpdateRunner(
-              updateId, graph, request, services(graph.definition()), events, listener)
+              updateId,
+              graph,
+              request,
+              services(graph.definition(), planned.engines()),
+              events,
+              listener)
           .run();
     }
   }
@@ -189,17 +200,18 @@ public final class PipelineEngine implements AutoCloseable {
     problems.throwIfAny();
     List<FlowExplanation> explanations = new ArrayList<>();
     for (ResolvedFlow flow : graph.flows()) {
-      Optional<Problem> unsupported = whyUnsupported(flow);
+      Engines.Decision decision = decide(flow);
       explanations.add(
           new FlowExplanation(
               flow.target().name(),
               flow.target().kind(),
-              unsupported.isPresent() ? "none" : executor().name(),
-              unsupported.map(Problem::message).orElse("all of its plan is supported"),
+              decision.engine().map(engine -> engine.executor().name()).orElse("none"),
+              decision
+                  .engine()
+                  .map(ChosenEngine::reason)
+                  .orElseGet(() -> decision.problem().map(Problem::message).orElse("")),
               flow.plan().treeString(),
-              unsupported.isPresent()
-                  ? Optional.empty()
-                  : Optional.of(executor().explain(flow.plan()))));
+              decision.engine().flatMap(engine -> engine.executor().explain(flow.plan()))));
     }
     return explanations;
   }
@@ -214,18 +226,23 @@ public final class PipelineEngine implements AutoCloseable {
     AnalyzedQuery query =
         new QueryAnalyzer(schemas)
             .analyze(text, NameScope.ofTables(new WarehouseTables(warehouse)));
-    ProjectServices services = services(Set.of());
+    ProjectServices services = services(Set.of(), Map.of());
     Map<String, Slice> slices = new HashMap<>();
     for (SourceRelation relation : query.sources()) {
       slices.put(relation.id(), BatchInput.of(relation, services).slice());
     }
-    executor()
-        .whyUnsupported(query.plan(), List.of())
+    Engines.Decision decision = engines.decide(query.plan(), List.of());
+    decision
+        .problem()
         .ifPresent(
-            reason -> {
-              throw new ProjectException(unsupported(reason).at(text.span()));
+            problem -> {
+              throw new ProjectException(problem.at(text.span()));
             });
-    return executor().collect(new BoundPlan(query.plan(), slices, text.conf()), limit);
+    return decision
+        .engine()
+        .orElseThrow()
+        .executor()
+        .collect(new BoundPlan(query.plan(), slices, text.conf()), limit);
   }
 
   private ResolvedGraph resolve(Problems problems) {
@@ -245,37 +262,33 @@ public final class PipelineEngine implements AutoCloseable {
     return graph;
   }
 
-  private Optional<Problem> whyUnsupported(ResolvedFlow flow) {
+  private Engines.Decision decide(ResolvedFlow flow) {
     if (flow.changes().isPresent()) {
-      return Optional.of(
+      return Engines.Decision.refused(
           Problem.of(ProblemCode.NOT_SUPPORTED_YET, "AUTO CDC is not supported yet.")
               .at(flow.flow().where())
               .withFix("Append the changes to a streaming table and pick the latest in a view."));
     }
-    return executor()
-        .whyUnsupported(flow.plan(), RuleBinding.of(flow))
-        .map(reason -> unsupported(reason).at(flow.flow().query().span()));
+    Engines.Decision decision = engines.decide(flow.plan(), RuleBinding.of(flow));
+    return new Engines.Decision(
+        decision.engine(),
+        decision.problem().map(problem -> problem.at(flow.flow().query().span())));
   }
 
-  private static Problem unsupported(String reason) {
-    return Problem.of(
-            ProblemCode.UNSUPPORTED_BY_ENGINE,
-            "The embedded engine cannot run this query: " + reason)
-        .withFix(
-            "Write the query without it. Running such queries on Spark is not built yet; docs/compatibility.md tells what is.");
-  }
-
-  private ProjectServices services(PipelineDefinition definition) {
+  private ProjectServices services(
+      PipelineDefinition definition, Map<TableName, ChosenEngine> chosen) {
     return services(
         definition.datasets().stream()
             .filter(Dataset::isPrivate)
             .map(Dataset::name)
-            .collect(Collectors.toUnmodifiableSet()));
+            .collect(Collectors.toUnmodifiableSet()),
+        chosen);
   }
 
-  private ProjectServices services(Set<TableName> privateTables) {
+  private ProjectServices services(
+      Set<TableName> privateTables, Map<TableName, ChosenEngine> chosen) {
     return new ProjectServices(
-        this::executor,
+        chosen,
         warehouse,
         new Warehouse(layout.privateWarehouse()),
         privateTables,
@@ -284,22 +297,12 @@ public final class PipelineEngine implements AutoCloseable {
         layout.pipelineState());
   }
 
-  private Executor executor() {
-    try {
-      return executor.join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
-    }
-  }
-
   private static String timeZone(PipelineSettings settings) {
     return settings.configuration().getOrDefault("spark.sql.session.timeZone", "UTC");
   }
 
   @Override
   public void close() {
-    executor
-        .handle((opened, failure) -> opened)
-        .thenAccept(e -> Optional.ofNullable(e).ifPresent(Executor::close));
+    engines.close();
   }
 }

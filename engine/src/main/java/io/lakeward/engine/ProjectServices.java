@@ -3,9 +3,10 @@
  */
 package io.lakeward.engine;
 
+import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.autoloader.DiscoveredFile;
 import io.lakeward.autoloader.FileDiscovery;
-import io.lakeward.engine.executor.Executor;
+import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.flow.FileAddresses;
 import io.lakeward.engine.flow.RefreshServices;
 import io.lakeward.engine.flow.StateNames;
@@ -15,16 +16,17 @@ import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.Warehouse;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * A project's tables, files and executor, as refreshers need them.
  *
+ * @param engines what runs each flow
  * @param privateTables names of tables that are stored, but not published
  */
 record ProjectServices(
-    Supplier<Executor> executors,
+    Map<TableName, ChosenEngine> engines,
     Warehouse warehouse,
     Warehouse privateWarehouse,
     Set<TableName> privateTables,
@@ -34,8 +36,12 @@ record ProjectServices(
     implements RefreshServices {
 
   @Override
-  public Executor executor() {
-    return executors.get();
+  public ChosenEngine engine(ResolvedFlow flow) {
+    ChosenEngine engine = engines.get(flow.flow().name());
+    if (engine == null) {
+      throw new IllegalStateException("no engine for flow " + flow.flow().name());
+    }
+    return engine;
   }
 
   @Override

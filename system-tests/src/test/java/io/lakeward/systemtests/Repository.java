@@ -26,6 +26,7 @@ public final class Repository {
           "autoloader",
           "engine",
           "executor-embedded",
+          "executor-spark",
           "cli");
 
   /** Folders at the root that are documented like modules but hold no product code. */

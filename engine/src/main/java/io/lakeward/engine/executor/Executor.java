@@ -20,8 +20,10 @@ public interface Executor extends AutoCloseable {
   /** Empty if the plan and the rules can be run here; otherwise the reason in one sentence. */
   Optional<String> whyUnsupported(LogicalPlan plan, List<RowRule> rules);
 
-  /** What would be run, for people to read; for the embedded executor its SQL. */
-  String explain(LogicalPlan plan);
+  /**
+   * What would be run, if it is something else than the plan; for the embedded executor its SQL.
+   */
+  Optional<String> explain(LogicalPlan plan);
 
   /**
    * Adds the query's rows to the target in one commit, creating the table or adding columns where

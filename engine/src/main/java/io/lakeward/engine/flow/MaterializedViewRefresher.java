@@ -96,6 +96,7 @@ public final class MaterializedViewRefresher implements TableRefresher {
     List<RowRule> rules = RuleBinding.of(flow);
     WriteResult result =
         services
+            .engine(flow)
             .executor()
             .overwrite(
                 new WriteRequest(

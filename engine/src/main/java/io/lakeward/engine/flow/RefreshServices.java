@@ -3,8 +3,9 @@
  */
 package io.lakeward.engine.flow;
 
+import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.autoloader.DiscoveredFile;
-import io.lakeward.engine.executor.Executor;
+import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.tables.DeltaTable;
@@ -13,7 +14,8 @@ import java.util.List;
 
 /** What refreshers need from around them. */
 public interface RefreshServices {
-  Executor executor();
+  /** What runs a flow. */
+  ChosenEngine engine(ResolvedFlow flow);
 
   /** A table by name, whether published or private; it may not exist yet. */
   DeltaTable table(TableName name);

@@ -185,6 +185,7 @@ public final class StreamingTableRefresher implements TableRefresher {
     List<RowRule> rules = RuleBinding.of(flow);
     WriteResult result =
         services
+            .engine(flow)
             .executor()
             .append(
                 new WriteRequest(

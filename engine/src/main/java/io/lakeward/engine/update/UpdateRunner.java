@@ -5,6 +5,7 @@ package io.lakeward.engine.update;
 
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.graph.ResolvedGraph;
+import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.flow.MaterializedViewRefresher;
 import io.lakeward.engine.flow.RefreshServices;
 import io.lakeward.engine.flow.StreamingTableRefresher;
@@ -72,9 +73,10 @@ public final class UpdateRunner {
     graph
         .flows()
         .forEach(
-            flow ->
-                events.planningInformation(
-                    flow.flow(), services.executor().name(), "all of its plan is supported"));
+            flow -> {
+              ChosenEngine engine = services.engine(flow);
+              events.planningInformation(flow.flow(), engine.executor().name(), engine.reason());
+            });
 
     List<TableName> names = tables.stream().map(Dataset::name).toList();
     List<TableName> selected = names.stream().filter(selection.refresh()::contains).toList();

@@ -42,8 +42,8 @@ final class ScriptedExecutor implements Executor {
   }
 
   @Override
-  public String explain(LogicalPlan plan) {
-    return "";
+  public Optional<String> explain(LogicalPlan plan) {
+    return Optional.empty();
   }
 
   @Override

@@ -10,7 +10,7 @@ import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.autoloader.DiscoveredFile;
-import io.lakeward.engine.executor.Executor;
+import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.TransactionMark;
@@ -456,8 +456,8 @@ class TableRefresherTest {
     Warehouse warehouse = new Warehouse(folder.resolve("warehouse"));
     return new RefreshServices() {
       @Override
-      public Executor executor() {
-        return executor;
+      public ChosenEngine engine(ResolvedFlow flow) {
+        return new ChosenEngine(executor, "there is no other");
       }
 
       @Override

@@ -85,10 +85,10 @@ public final class EmbeddedExecutor implements Executor {
   }
 
   @Override
-  public String explain(LogicalPlan plan) {
+  public Optional<String> explain(LogicalPlan plan) {
     try {
       Query query = queries.withoutInput(plan);
-      return (query.rows() + " " + query.orderBy()).strip();
+      return Optional.of((query.rows() + " " + query.orderBy()).strip());
     } catch (UnsupportedExpressionException e) {
       throw new UnsupportedPlanException(String.valueOf(e.getMessage()));
     }

@@ -58,8 +58,8 @@ public final class SparkExecutor implements Executor {
   }
 
   @Override
-  public String explain(LogicalPlan plan) {
-    return plan.treeString();
+  public Optional<String> explain(LogicalPlan plan) {
+    return Optional.empty();
   }
 
   @Override

@@ -3,6 +3,7 @@
  */
 package io.lakeward.language.project;
 
+import io.lakeward.model.pipeline.EngineChoice;
 import io.lakeward.model.pipeline.PipelineSettings;
 import io.lakeward.model.problem.DidYouMean;
 import io.lakeward.model.problem.Problems;
@@ -50,7 +51,8 @@ final class PipelineSettingsReader {
           "parameters",
           "libraries",
           "continuous",
-          "development");
+          "development",
+          "engine");
 
   /** Fields of Lakeflow's specification that mean nothing on one's own machine. */
   private static final Set<String> UNUSED =
@@ -84,6 +86,7 @@ final class PipelineSettingsReader {
 
   private static final Set<String> NOT_SUPPORTED =
       Set.of("ingestion_definition", "gateway_definition");
+  private static final Set<String> ENGINES = Set.of("auto", "embedded", "spark");
   private static final Set<String> LIBRARY_KINDS =
       Set.of("file", "glob", "notebook", "jar", "maven", "whl");
   private static final SourceSelection EVERYTHING = new SourceSelection("**", Optional.empty());
@@ -122,7 +125,8 @@ final class PipelineSettingsReader {
             parameters,
             sources.stream().map(SourceSelection::pattern).toList(),
             Boolean.parseBoolean(texts.get("continuous")),
-            Boolean.parseBoolean(texts.get("development"))),
+            Boolean.parseBoolean(texts.get("development")),
+            EngineChoice.valueOf(texts.getOrDefault("engine", "auto").toUpperCase(Locale.ROOT))),
         sources);
   }
 
@@ -190,6 +194,7 @@ final class PipelineSettingsReader {
           case "parameters" -> readMap(key, value, parameters);
           case "libraries" -> readLibraries(value);
           case "continuous", "development" -> readFlag(key, value);
+          case "engine" -> readEngine(key, value);
           default -> readText(key, value).ifPresent(text -> texts.put(key, text));
         }
       }
@@ -215,6 +220,15 @@ final class PipelineSettingsReader {
         texts.put(key, String.valueOf(Set.of("true", "yes", "on").contains(word)));
       } else {
         wrong(key, "true or false", value);
+      }
+    }
+
+    private void readEngine(String key, Node value) {
+      if (value instanceof ScalarNode scalar
+          && ENGINES.contains(scalar.getValue().toLowerCase(Locale.ROOT))) {
+        texts.put(key, scalar.getValue());
+      } else {
+        wrong(key, "auto, embedded or spark", value);
       }
     }
 

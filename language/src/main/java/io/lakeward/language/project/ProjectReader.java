@@ -111,6 +111,7 @@ public final class ProjectReader {
         parameters,
         settings.sourceGlobs(),
         settings.continuous(),
-        settings.development());
+        settings.development(),
+        settings.engine());
   }
 }

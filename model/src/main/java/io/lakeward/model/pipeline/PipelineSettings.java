@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
  * @param sourceGlobs source files, as patterns relative to the project folder
  * @param continuous runs until stopped
  * @param development no retries, errors shown at once
+ * @param engine which engine runs the flows
  */
 public record PipelineSettings(
     String name,
@@ -24,11 +25,34 @@ public record PipelineSettings(
     Map<String, String> parameters,
     List<String> sourceGlobs,
     boolean continuous,
-    boolean development) {
+    boolean development,
+    EngineChoice engine) {
   public PipelineSettings {
     configuration = Map.copyOf(configuration);
     parameters = Map.copyOf(parameters);
     sourceGlobs = List.copyOf(sourceGlobs);
+  }
+
+  /** Settings that leave the choice of the engine open. */
+  public PipelineSettings(
+      String name,
+      String catalog,
+      String schema,
+      Map<String, String> configuration,
+      Map<String, String> parameters,
+      List<String> sourceGlobs,
+      boolean continuous,
+      boolean development) {
+    this(
+        name,
+        catalog,
+        schema,
+        configuration,
+        parameters,
+        sourceGlobs,
+        continuous,
+        development,
+        EngineChoice.AUTO);
   }
 
   /** The part of {@link #configuration} that is meant for Spark. */

@@ -113,15 +113,23 @@ final class StructureRules {
     return library(
             "com.fasterxml.jackson..",
             "language, analysis and executors deal in records; JSON is a matter of files and output,"
-                + " and the form in which nested values cross between DuckDB and Catalyst")
+                + " and the form in which nested values cross between readers, DuckDB and Catalyst")
         .apply(
-            "model.json", "tables", "autoloader", "engine", "cli", "executor.embedded.expression");
+            "model.json",
+            "tables",
+            "autoloader",
+            "engine",
+            "cli",
+            "executor.embedded.expression",
+            "executor.spark.scan");
   }
 
-  ArchRule noSparkSession() {
+  ArchRule sparkSessionOnlyInTheSparkExecutor() {
     return noClasses()
         .that()
         .resideInAPackage(root + "..")
+        .and()
+        .resideOutsideOfPackage(root + ".executor.spark..")
         .should()
         .dependOnClassesThat(
             describe(

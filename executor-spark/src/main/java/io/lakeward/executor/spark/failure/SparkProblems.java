@@ -35,7 +35,19 @@ public final class SparkProblems {
         cause);
   }
 
-  /** Spark did not start, or its cluster did not let it in. */
+  /** The cluster did not answer, or refused. */
+  public static ProjectException notLetIn(String master, Throwable cause) {
+    return new ProjectException(
+        Problem.of(
+                ProblemCode.SPARK_UNAVAILABLE,
+                "The Spark master %s did not answer, or did not let this program in."
+                    .formatted(master))
+            .withFix(
+                "Check the master's address and that it runs Spark 4.2; or leave --master out to run Spark in this process."),
+        cause);
+  }
+
+  /** Spark did not start. */
   public static ProjectException notStarted(String master, Throwable cause) {
     return new ProjectException(
         Problem.of(

@@ -44,14 +44,19 @@ public final class SparkSessions implements AutoCloseable {
 
   /** A session with settings of its own. */
   public SparkSession open(Map<String, String> own) {
-    SparkSession session = root().cloneSession();
-    own.forEach(
-        (key, value) -> {
-          if (session.conf().isModifiable(key)) {
-            session.conf().set(key, value);
-          }
-        });
-    return session;
+    try {
+      SparkSession session = root().cloneSession();
+      own.forEach(
+          (key, value) -> {
+            if (session.conf().isModifiable(key)) {
+              session.conf().set(key, value);
+            }
+          });
+      return session;
+    } catch (IllegalStateException e) {
+      // A cluster that does not let a program in stops the program's Spark on a thread of its own.
+      throw SparkProblems.notLetIn(master, e);
+    }
   }
 
   private synchronized SparkSession root() {
