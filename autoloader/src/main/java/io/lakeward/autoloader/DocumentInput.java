@@ -87,6 +87,26 @@ final class DocumentInput implements Closeable {
     return false;
   }
 
+  /** As {@link LineInput#peek}. */
+  int peek() {
+    return wholeFile ? -1 : lines.peek();
+  }
+
+  /** As {@link LineInput#limit}. */
+  int limit() {
+    return lines.limit();
+  }
+
+  /** As {@link LineInput#fills}. */
+  int fills() {
+    return lines.fills();
+  }
+
+  /** As {@link LineInput#accept}. */
+  boolean accept(int lineEnd) {
+    return lines.accept(lineEnd);
+  }
+
   private void checkGrowth(boolean atLineEnd) throws IOException {
     DiscoveredFile file = split.file();
     boolean isLast = split.end() == file.size();

@@ -20,8 +20,14 @@ import org.jspecify.annotations.Nullable;
  * Reads the plain majority of JSON lines straight from their bytes: one object, known fields,
  * values of the columns' types, no escapes. Whatever is not plain it leaves to {@link
  * JsonRecordParser}; what it accepts, both read alike.
+ *
+ * <p>Positions are handed from method to method, and texts are looked at eight bytes at a time:
+ * most of the time of reading JSON is spent here.
  */
 final class JsonLineScanner {
+  /** The line is not plain. */
+  static final int NOT_PLAIN = -1;
+
   private static final double[] POWERS_OF_TEN = new double[23];
   private static final long EXACT_IN_DOUBLE = 1L << 53;
   private static final int MOST_DIGITS = 18;
@@ -34,19 +40,16 @@ final class JsonLineScanner {
     }
   }
 
-  private final JsonColumns columns;
   private final DataType[] types;
   private final ValueKind[] kinds;
-  private final byte[][] names;
+  private final boolean[] wanted;
+  private final ByteRun[] names;
   private final @Nullable JsonRecordParser nested;
   private final @Nullable IsoTimes times;
   private final Map<Utf8Key, Integer> positions = new HashMap<>();
   private final Utf8Key probe = new Utf8Key(new byte[0], 0, 0);
   private int[] expected = new int[16];
-
-  private byte[] bytes = new byte[0];
-  private int end;
-  private int at;
+  private int fillsAtScan = -1;
 
   // The number that was scanned last: digits without point, count of digits after the point.
   private long digits;
@@ -64,107 +67,123 @@ final class JsonLineScanner {
       JsonColumns columns,
       @Nullable JsonRecordParser nested,
       @Nullable IsoTimes times) {
-    this.columns = columns;
     this.nested = nested;
     this.times = times;
     types = new DataType[columns.size()];
     kinds = new ValueKind[columns.size()];
-    names = new byte[columns.size()][];
+    wanted = new boolean[columns.size()];
+    names = new ByteRun[columns.size()];
     Arrays.fill(expected, -1);
     for (int i = 0; i < types.length; i++) {
       types[i] = schema.fields()[i].dataType();
       kinds[i] = columns.type(i).kind();
-      names[i] = columns.nameUtf8(i);
-      if (columns.position(schema.fields()[i].name()) == i) {
-        positions.put(new Utf8Key(names[i], 0, names[i].length), i);
+      wanted[i] = columns.isWanted(i);
+      byte[] name = columns.nameUtf8(i);
+      names[i] = ByteRun.of(name, "\":");
+      boolean isPlain = PlainText.end(names[i].bytes(), 0, names[i].length()) == name.length;
+      if (isPlain && columns.position(schema.fields()[i].name()) == i) {
+        positions.put(new Utf8Key(name, 0, name.length), i);
       }
     }
   }
 
-  /** Reads one line into the row, or returns false with the row in no certain state. */
-  boolean scan(byte[] line, int from, int to, RowBuffer row) throws IOException {
-    bytes = line;
-    end = to;
-    at = from;
-    row.clear();
-    skipBlanks();
-    if (at >= end || bytes[at] != '{') {
-      return false;
-    }
-    at++;
-    skipBlanks();
-    if (at < end && bytes[at] == '}') {
-      at++;
-    } else if (!scanFields(row)) {
-      return false;
-    }
-    skipBlanks();
-    return at == end;
+  /** Moves to the next line if it is plain, finding its end on the way; false leaves it. */
+  boolean scanNext(DocumentInput documents, @Nullable RowBuffer row) throws IOException {
+    int from = documents.peek();
+    fillsAtScan = from < 0 ? -1 : documents.fills();
+    return from >= 0 && documents.accept(scan(documents.bytes(), from, documents.limit(), row));
   }
 
-  private boolean scanFields(RowBuffer row) throws IOException {
+  /** Reads the line that {@link #scanNext} has left, if it could not see all of it. */
+  boolean scanCurrent(DocumentInput documents, @Nullable RowBuffer row) throws IOException {
+    int to = documents.end();
+    return documents.isLine()
+        && documents.fills() != fillsAtScan
+        && scan(documents.bytes(), documents.start(), to, row) == to;
+  }
+
+  /**
+   * Reads the object that starts at {@code from}.
+   *
+   * @param to the object ends before it, or the line is not plain
+   * @param row takes the values; without it they are only compared with the columns' types
+   * @return the position after the object and the blanks that follow it, or {@link #NOT_PLAIN}, and
+   *     then the row is in no certain state
+   */
+  int scan(byte[] line, int from, int to, @Nullable RowBuffer row) throws IOException {
+    if (row != null) {
+      row.clear();
+    }
+    int at = skipBlanks(line, from, to);
+    if (at >= to || line[at] != '{') {
+      return NOT_PLAIN;
+    }
+    at = skipBlanks(line, at + 1, to);
+    if (at < to && line[at] == '}') {
+      at++;
+    } else {
+      at = scanFields(line, at, to, row);
+    }
+    return at < 0 ? NOT_PLAIN : skipBlanks(line, at, to);
+  }
+
+  private int scanFields(byte[] line, int from, int to, @Nullable RowBuffer row)
+      throws IOException {
+    int at = from;
     for (int field = 0; ; field++) {
-      if (at >= end || bytes[at] != '"') {
-        return false;
-      }
-      int nameStart = ++at;
-      int column = expectedColumn(field);
-      if (column < 0) {
-        column = findColumn(field, nameStart);
-        if (column < 0) {
-          return false;
-        }
-      }
-      skipBlanks();
-      if (at >= end || bytes[at] != ':') {
-        return false;
+      if (at >= to || line[at] != '"') {
+        return NOT_PLAIN;
       }
       at++;
-      skipBlanks();
-      if (at >= end || !scanValue(column, row)) {
-        return false;
+      int column = expectedColumn(field);
+      if (column >= 0 && names[column].isAt(line, at, to)) {
+        at += names[column].length();
+      } else {
+        int nameEnd = PlainText.end(line, at, to);
+        if (nameEnd < 0) {
+          return NOT_PLAIN;
+        }
+        column = findColumn(field, line, at, nameEnd);
+        at = skipBlanks(line, nameEnd + 1, to);
+        if (column < 0 || at >= to || line[at] != ':') {
+          return NOT_PLAIN;
+        }
+        at++;
       }
-      skipBlanks();
-      if (at >= end) {
-        return false;
+      at = skipBlanks(line, at, to);
+      if (at >= to) {
+        return NOT_PLAIN;
       }
-      byte separator = bytes[at++];
+      at = scanValue(column, line, at, to, row);
+      if (at < 0) {
+        return NOT_PLAIN;
+      }
+      at = skipBlanks(line, at, to);
+      if (at >= to) {
+        return NOT_PLAIN;
+      }
+      byte separator = line[at++];
       if (separator == '}') {
-        return true;
+        return at;
       }
       if (separator != ',') {
-        return false;
+        return NOT_PLAIN;
       }
-      skipBlanks();
+      at = skipBlanks(line, at, to);
     }
   }
 
-  /** The column that stood here in the line before, if its name stands here again. */
+  /** The column that stood here in the line before, or -1. */
   private int expectedColumn(int field) {
     if (field >= expected.length) {
       expected = Arrays.copyOf(expected, field * 2);
       Arrays.fill(expected, field, field * 2, -1);
     }
-    int column = expected[field];
-    if (column < 0) {
-      return -1;
-    }
-    byte[] name = names[column];
-    int after = at + name.length;
-    if (after >= end
-        || bytes[after] != '"'
-        || !Arrays.equals(bytes, at, after, name, 0, name.length)) {
-      return -1;
-    }
-    at = after + 1;
-    return column;
+    return expected[field];
   }
 
-  private int findColumn(int field, int nameStart) {
-    if (!scanText()) {
-      return -1;
-    }
-    Integer found = positions.get(probe.at(bytes, nameStart, at - 1 - nameStart));
+  private int findColumn(int field, byte[] line, int start, int end) {
+    Integer found = positions.get(probe.at(line, start, end - start));
     if (found == null) {
       return -1;
     }
@@ -172,88 +191,79 @@ final class JsonLineScanner {
     return found;
   }
 
-  /** Moves behind the closing quote of a text without escapes. */
-  private boolean scanText() {
-    byte[] line = bytes;
-    int stop = end;
-    int i = at;
-    while (i < stop) {
-      byte b = line[i];
-      if (b == '"') {
-        at = i + 1;
-        return true;
-      }
-      if (b < 0) {
-        i = Utf8.next(line, i, stop);
-        if (i < 0) {
-          return false;
-        }
-        continue;
-      }
-      if (b < 0x20 || b == '\\') {
-        return false;
-      }
-      i++;
-    }
-    return false;
-  }
-
-  private boolean scanValue(int column, RowBuffer row) throws IOException {
-    switch (bytes[at]) {
+  /** Gives the position after the value. */
+  private int scanValue(int column, byte[] line, int at, int to, @Nullable RowBuffer row)
+      throws IOException {
+    switch (line[at]) {
       case '"' -> {
-        int start = ++at;
-        return scanText()
-            && (!columns.isWanted(column) || putText(column, start, at - 1 - start, row));
+        int start = at + 1;
+        int end = PlainText.end(line, start, to);
+        if (end < 0 || (wanted[column] && !putText(column, line, start, end - start, row))) {
+          return NOT_PLAIN;
+        }
+        return end + 1;
       }
       case 't' -> {
-        return scanWord("true") && putBoolean(column, true, row);
+        return putBoolean(column, true, row) ? wordEnd("true", line, at, to) : NOT_PLAIN;
       }
       case 'f' -> {
-        return scanWord("false") && putBoolean(column, false, row);
+        return putBoolean(column, false, row) ? wordEnd("false", line, at, to) : NOT_PLAIN;
       }
       case 'n' -> {
-        row.putNull(column);
-        return scanWord("null");
+        if (row != null) {
+          row.putNull(column);
+        }
+        return wordEnd("null", line, at, to);
       }
       case '{', '[' -> {
-        return scanNested(column, row);
+        return scanNested(column, line, at, to, row);
       }
       default -> {
-        int start = at;
-        return scanNumber() && (!columns.isWanted(column) || putNumber(column, start, row));
+        int end = scanNumber(line, at, to);
+        if (end < 0 || (wanted[column] && !putNumber(column, line, at, end, row))) {
+          return NOT_PLAIN;
+        }
+        return end;
       }
     }
   }
 
-  private boolean scanWord(String word) {
-    if (end - at <= word.length()) {
-      return false;
+  private static int wordEnd(String word, byte[] line, int at, int to) {
+    if (to - at <= word.length()) {
+      return NOT_PLAIN;
     }
     for (int i = 0; i < word.length(); i++) {
-      if (bytes[at + i] != word.charAt(i)) {
-        return false;
+      if (line[at + i] != word.charAt(i)) {
+        return NOT_PLAIN;
       }
     }
-    at += word.length();
-    byte next = bytes[at];
+    int end = at + word.length();
+    return isValueEnd(line[end]) ? end : NOT_PLAIN;
+  }
+
+  private static boolean isValueEnd(byte next) {
     return next == ',' || next == '}' || next == ' ';
   }
 
-  private boolean putBoolean(int column, boolean value, RowBuffer row) {
-    if (!columns.isWanted(column)) {
+  private boolean putBoolean(int column, boolean value, @Nullable RowBuffer row) {
+    if (!wanted[column]) {
       return true;
     }
-    if (kinds[column] == ValueKind.BOOLEAN) {
+    if (kinds[column] != ValueKind.BOOLEAN) {
+      return false;
+    }
+    if (row != null) {
       row.putBits(column, value ? 1 : 0);
-      return true;
     }
-    return false;
+    return true;
   }
 
-  private boolean putText(int column, int start, int length, RowBuffer row) {
+  private boolean putText(int column, byte[] line, int start, int length, @Nullable RowBuffer row) {
     ValueKind kind = kinds[column];
     if (kind == ValueKind.STRING) {
-      row.putText(column, bytes, start, length);
+      if (row != null) {
+        row.putText(column, line, start, length);
+      }
       return true;
     }
     if (times == null) {
@@ -261,68 +271,68 @@ final class JsonLineScanner {
     }
     long value =
         switch (kind) {
-          case DATE -> times.date(bytes, start, length);
-          case TIMESTAMP -> times.timestamp(bytes, start, length);
-          case TIMESTAMP_NTZ -> times.timestampNtz(bytes, start, length);
+          case DATE -> times.date(line, start, length);
+          case TIMESTAMP -> times.timestamp(line, start, length);
+          case TIMESTAMP_NTZ -> times.timestampNtz(line, start, length);
           default -> IsoTimes.NOT_PLAIN;
         };
     if (value == IsoTimes.NOT_PLAIN) {
       return false;
     }
-    row.putBits(column, value);
+    if (row != null) {
+      row.putBits(column, value);
+    }
     return true;
   }
 
-  /** A number by JSON's grammar; at most 18 digits make it simple. */
-  private boolean scanNumber() {
-    byte[] line = bytes;
-    int stop = end;
-    int i = at;
+  /** Reads a number by JSON's grammar, of which at most 18 digits make a simple one. */
+  private int scanNumber(byte[] line, int start, int to) {
+    int i = start;
     negative = line[i] == '-';
     if (negative) {
       i++;
     }
     int first = i;
     long value = 0;
-    while (i < stop && line[i] >= '0' && line[i] <= '9') {
+    while (i < to && line[i] >= '0' && line[i] <= '9') {
       value = value * 10 + (line[i] - '0');
       i++;
     }
     int count = i - first;
     if (count == 0 || (count > 1 && line[first] == '0')) {
-      return false;
+      return NOT_PLAIN;
     }
     integral = true;
     scale = 0;
-    if (i < stop && line[i] == '.') {
+    if (i < to && line[i] == '.') {
       integral = false;
       int point = ++i;
-      while (i < stop && line[i] >= '0' && line[i] <= '9') {
+      while (i < to && line[i] >= '0' && line[i] <= '9') {
         value = value * 10 + (line[i] - '0');
         i++;
       }
       scale = i - point;
       if (scale == 0) {
-        return false;
+        return NOT_PLAIN;
       }
     }
     simple = count + scale <= MOST_DIGITS;
     digits = value;
-    if (i < stop && (line[i] == 'e' || line[i] == 'E')) {
-      return false;
-    }
-    at = i;
-    return i < stop && (line[i] == ',' || line[i] == '}' || line[i] == ' ') && count + scale < 100;
+    return i < to && isValueEnd(line[i]) && count + scale < 100 ? i : NOT_PLAIN;
   }
 
-  private boolean putNumber(int column, int start, RowBuffer row) {
+  private boolean putNumber(int column, byte[] line, int start, int end, @Nullable RowBuffer row) {
     ValueKind kind = kinds[column];
     if (kind == ValueKind.STRING) {
-      row.putText(column, bytes, start, at - start);
+      if (row != null) {
+        row.putText(column, line, start, end - start);
+      }
       return true;
     }
     if (kind == ValueKind.DOUBLE && (simple || !integral) && !(digits == 0 && negative)) {
-      row.putBits(column, Double.doubleToRawLongBits(doubleValue(start)));
+      if (row != null) {
+        row.putBits(column, Double.doubleToRawLongBits(doubleValue(line, start, end)));
+      }
       return true;
     }
     if (!simple) {
@@ -339,84 +349,95 @@ final class JsonLineScanner {
     };
   }
 
-  private double doubleValue(int start) {
+  private double doubleValue(byte[] line, int start, int end) {
     if (simple && digits < EXACT_IN_DOUBLE && scale < POWERS_OF_TEN.length) {
       // Both numbers are exact, so that one division rounds correctly.
       double value = digits / POWERS_OF_TEN[scale];
       return negative ? -value : value;
     }
     return NumberInput.parseDouble(
-        new String(bytes, start, at - start, StandardCharsets.ISO_8859_1), true);
+        new String(line, start, end - start, StandardCharsets.ISO_8859_1), true);
   }
 
-  private boolean putWhole(int column, long value, long least, long most, RowBuffer row) {
+  private boolean putWhole(int column, long value, long least, long most, @Nullable RowBuffer row) {
     if (!integral || value < least || value > most) {
       return false;
     }
-    row.putBits(column, value);
+    if (row != null) {
+      row.putBits(column, value);
+    }
     return true;
   }
 
-  private boolean putDecimal(int column, long value, RowBuffer row) {
+  private boolean putDecimal(int column, long value, @Nullable RowBuffer row) {
     DecimalType type = (DecimalType) types[column];
     BigDecimal decimal =
         BigDecimal.valueOf(value, scale).setScale(type.scale(), RoundingMode.HALF_UP);
     if (decimal.precision() > type.precision()) {
       return false;
     }
-    row.putDecimal(column, decimal);
+    if (row != null) {
+      row.putDecimal(column, decimal);
+    }
     return true;
   }
 
-  private boolean scanNested(int column, RowBuffer row) throws IOException {
-    int start = at;
+  private int scanNested(int column, byte[] line, int start, int to, @Nullable RowBuffer row)
+      throws IOException {
     JsonRecordParser reader = nested;
-    if (reader == null || !columns.isWanted(column) || kinds[column] != ValueKind.NESTED) {
-      return false;
+    if (reader == null || row == null || !wanted[column] || kinds[column] != ValueKind.NESTED) {
+      return NOT_PLAIN;
     }
+    int at = start;
     int depth = 0;
     do {
-      if (at >= end) {
-        return false;
+      if (at >= to) {
+        return NOT_PLAIN;
       }
-      byte b = bytes[at++];
+      byte b = line[at++];
       if (b == '"') {
-        if (!scanQuoted()) {
-          return false;
+        at = quotedEnd(line, at, to);
+        if (at < 0) {
+          return NOT_PLAIN;
         }
       } else if (b == '{' || b == '[') {
         depth++;
       } else if (b == '}' || b == ']') {
         depth--;
-      } else if (b == '\'' || b == '/' || b == '#') {
-        return false;
+      } else if (b == '\'' || b == '/' || b == '#' || b == '\n' || b == '\r') {
+        return NOT_PLAIN;
       }
     } while (depth > 0);
-    byte[] value = reader.nestedValue(column, Arrays.copyOfRange(bytes, start, at));
+    byte[] value = reader.nestedValue(column, Arrays.copyOfRange(line, start, at));
     if (value == null) {
-      return false;
+      return NOT_PLAIN;
     }
     row.putText(column, value);
-    return true;
+    return at;
   }
 
-  /** Moves behind the closing quote of any text. */
-  private boolean scanQuoted() {
-    while (at < end) {
-      byte b = bytes[at++];
+  /** The position behind the closing quote of any text that ends in this line. */
+  private static int quotedEnd(byte[] line, int from, int to) {
+    for (int at = from; at < to; at++) {
+      byte b = line[at];
       if (b == '"') {
-        return true;
+        return at + 1;
+      }
+      if (b == '\n' || b == '\r') {
+        return NOT_PLAIN;
       }
       if (b == '\\') {
         at++;
       }
     }
-    return false;
+    return NOT_PLAIN;
   }
 
-  private void skipBlanks() {
-    while (at < end && (bytes[at] == ' ' || bytes[at] == '\t')) {
+  private static int skipBlanks(byte[] line, int from, int to) {
+    int at = from;
+    while (at < to && (line[at] == ' ' || line[at] == '\t')) {
       at++;
     }
+    return at;
   }
 }

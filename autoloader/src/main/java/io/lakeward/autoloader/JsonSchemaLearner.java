@@ -53,10 +53,8 @@ final class JsonSchemaLearner {
   private final JacksonParser converters;
   private final boolean mayShortcut;
   private final ReadLog log = new ReadLog(-1);
-  private final RowBuffer scratch = new RowBuffer(List.of(), new int[0]);
   private DataType merged = new StructType();
   private @Nullable JsonLineScanner known;
-  private RowBuffer knownRow = scratch;
 
   JsonSchemaLearner(SourceOptions options, boolean typed) {
     this.options = options;
@@ -109,8 +107,13 @@ final class JsonSchemaLearner {
     for (FileSplit split = splits.poll(); split != null; split = splits.poll()) {
       try (DocumentInput documents =
           new DocumentInput(split, multiLine, separator, Growth.ALLOWED_AT_LINE_END, log)) {
-        while (documents.next()) {
-          learn(split.file(), documents);
+        while (true) {
+          if (known == null || !known.scanNext(documents, null)) {
+            if (!documents.next()) {
+              break;
+            }
+            learn(split.file(), documents);
+          }
         }
       } catch (IOException e) {
         throw FileContent.failure(split.file(), e);
@@ -119,10 +122,7 @@ final class JsonSchemaLearner {
   }
 
   private void learn(DiscoveredFile file, DocumentInput documents) throws IOException {
-    JsonLineScanner scanner = known;
-    if (scanner != null
-        && documents.isLine()
-        && scanner.scan(documents.bytes(), documents.start(), documents.end(), knownRow)) {
+    if (known != null && known.scanCurrent(documents, null)) {
       return;
     }
     try (JsonParser parser =
@@ -154,17 +154,13 @@ final class JsonSchemaLearner {
     known = null;
     if (merged instanceof StructType struct) {
       List<StructField> plain = new ArrayList<>();
-      List<ValueKind> kinds = new ArrayList<>();
       for (StructField field : struct.fields()) {
         DataType type = field.dataType();
-        ValueKind kind = ValueKind.of(type);
-        if (kind != null
-            && (type instanceof LongType
-                || type instanceof DoubleType
-                || type instanceof StringType
-                || type instanceof BooleanType)) {
+        if (type instanceof LongType
+            || type instanceof DoubleType
+            || type instanceof StringType
+            || type instanceof BooleanType) {
           plain.add(field);
-          kinds.add(kind);
         }
       }
       StructType schema = new StructType(plain.toArray(StructField[]::new));
@@ -172,7 +168,6 @@ final class JsonSchemaLearner {
       Arrays.fill(all, true);
       JsonColumns columns = new JsonColumns(schema, converters, all, all, false, true);
       known = new JsonLineScanner(schema, columns, null, null);
-      knownRow = new RowBuffer(kinds, new int[0]);
     }
   }
 

@@ -40,11 +40,13 @@ final class JsonSplitReader implements SplitReader {
             return true;
           }
         }
+        if (scanner.scanNext(documents, row)) {
+          return true;
+        }
         if (!documents.next()) {
           return false;
         }
-        if (documents.isLine()
-            && scanner.scan(documents.bytes(), documents.start(), documents.end(), row)) {
+        if (scanner.scanCurrent(documents, row)) {
           return true;
         }
         document = Arrays.copyOfRange(documents.bytes(), documents.start(), documents.end());

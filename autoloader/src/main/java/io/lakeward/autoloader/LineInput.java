@@ -32,6 +32,7 @@ final class LineInput implements Closeable {
   private int end;
   private long bufferOffset;
   private long lineNumber;
+  private int fills;
   private boolean afterMark;
   private boolean exhausted;
   private boolean terminated = true;
@@ -51,12 +52,46 @@ final class LineInput implements Closeable {
 
   /** Moves to the next line; false at the end of the range or the input. */
   boolean next() throws IOException {
+    return !isAtEndOfRange() && advance();
+  }
+
+  private boolean isAtEndOfRange() {
     // A byte order mark counts as a part of the first line.
     long lineStart = lineNumber == 0 && afterMark ? 0 : bufferOffset + next;
-    if (lineStart >= rangeEnd) {
+    return lineStart >= rangeEnd;
+  }
+
+  /**
+   * Where the next line starts in the buffer, for who can find its end alone; -1 if nothing of it
+   * is there yet or it ends at an unusual byte.
+   */
+  int peek() {
+    return separator < 0 && next < limit && !isAtEndOfRange() ? next : -1;
+  }
+
+  /** The end of the bytes in the buffer. */
+  int limit() {
+    return limit;
+  }
+
+  /**
+   * Moves to the line that {@link #peek} announced, if its end has been found.
+   *
+   * @param lineEnd a position after the start of the line with no line end between them, or -1
+   */
+  boolean accept(int lineEnd) {
+    if (lineEnd < 0 || lineEnd >= limit) {
       return false;
     }
-    return advance();
+    int feed = buffer[lineEnd] == '\r' ? lineEnd + 1 : lineEnd;
+    if (feed >= limit || buffer[feed] != '\n') {
+      return false;
+    }
+    start = next;
+    end = lineEnd;
+    next = feed + 1;
+    lineNumber++;
+    return true;
   }
 
   private boolean advance() throws IOException {
@@ -127,7 +162,13 @@ final class LineInput implements Closeable {
     return i;
   }
 
+  /** How often bytes were added to the buffer. */
+  int fills() {
+    return fills;
+  }
+
   private void fill() throws IOException {
+    fills++;
     if (next > 0) {
       System.arraycopy(buffer, next, buffer, 0, limit - next);
       bufferOffset += next;

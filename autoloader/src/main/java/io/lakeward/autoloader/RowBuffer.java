@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowBuffer {
   private final ValueKind[] kinds;
-  private BitSet fixed = new BitSet();
+  private final boolean[] fixed;
   private final int[] delivered;
   private final boolean[] set;
   private final long[] bits;
@@ -33,6 +33,7 @@ final class RowBuffer {
     this.kinds = kinds.toArray(ValueKind[]::new);
     this.delivered = delivered;
     int size = this.kinds.length;
+    fixed = new boolean[size];
     set = new boolean[size];
     bits = new long[size];
     objects = new Object[size];
@@ -46,14 +47,16 @@ final class RowBuffer {
    * @param columns those whose value, put next, is the same for the whole file
    */
   void startFile(BitSet columns) {
-    fixed = columns;
+    for (int i = 0; i < fixed.length; i++) {
+      fixed[i] = columns.get(i);
+    }
     Arrays.fill(set, false);
   }
 
   /** Forgets the record's values; those of the file stay. */
   void clear() {
     for (int i = 0; i < set.length; i++) {
-      set[i] &= fixed.get(i);
+      set[i] &= fixed[i];
     }
   }
 

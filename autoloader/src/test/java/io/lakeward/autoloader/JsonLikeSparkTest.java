@@ -126,8 +126,12 @@ final class JsonLikeSparkTest {
     }
 
     @Nullable List<@Nullable Object> scan(String record) throws IOException {
-      byte[] bytes = ("##" + record + "##").getBytes(StandardCharsets.UTF_8);
-      if (!scanner.scan(bytes, 2, bytes.length - 2, row)) {
+      byte[] bytes = ("##" + record + "\n##").getBytes(StandardCharsets.UTF_8);
+      int to = bytes.length - 3;
+      boolean bounded = scanner.scan(bytes, 2, to, row) == to;
+      // Where the end of the line is not known, what follows must not be taken for a part of it.
+      assertThat(scanner.scan(bytes, 2, bytes.length, row) == to).as(record).isEqualTo(bounded);
+      if (!bounded) {
         return null;
       }
       CollectingSink sink = new CollectingSink();

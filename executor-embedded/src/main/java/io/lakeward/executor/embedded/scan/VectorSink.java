@@ -7,6 +7,7 @@ import io.lakeward.autoloader.ColumnSink;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Base64;
+import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBDataChunkWriter;
 import org.duckdb.DuckDBWritableVector;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class VectorSink implements ColumnSink {
   private final DuckDBWritableVector[] vectors;
   private final byte[] @Nullable [] @Nullable [] texts;
+  private final boolean[] textual;
   private final int capacity;
 
   /**
@@ -27,8 +29,10 @@ final class VectorSink implements ColumnSink {
     capacity = (int) chunk.capacity();
     vectors = new DuckDBWritableVector[positions.length];
     texts = new byte[positions.length][][];
+    textual = new boolean[positions.length];
     for (int i = 0; i < positions.length; i++) {
       vectors[i] = chunk.vector(positions[i]);
+      textual[i] = vectors[i].getType() == DuckDBColumnType.VARCHAR;
     }
   }
 
@@ -39,13 +43,20 @@ final class VectorSink implements ColumnSink {
       if (values != null) {
         vectors[column].setStringUtf8Batch(
             0, rows == capacity ? values : Arrays.copyOf(values, rows));
+      } else if (textual[column]) {
+        for (int row = 0; row < rows; row++) {
+          vectors[column].setNull(row);
+        }
       }
     }
   }
 
   @Override
   public void setNull(int column, int row) {
-    vectors[column].setNull(row);
+    // A text that is not put is NULL when the column is handed over.
+    if (!textual[column]) {
+      vectors[column].setNull(row);
+    }
   }
 
   @Override
