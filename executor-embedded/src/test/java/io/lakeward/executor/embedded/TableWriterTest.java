@@ -91,6 +91,26 @@ class TableWriterTest {
   }
 
   @Test
+  void everyFileHasExactBoundsOfNumbersTimesAndTexts() throws IOException {
+    append(
+        "select d, cast(d as float) as f, t, named_struct('x', d) as s, cast('2026-01-0' || i as date) as day from values"
+            + " (1, 0.1D + 0.2D, repeat('b', 300)), (2, -1.0D / 3, 'ä'), (3, null, null) as v(i, d, t)",
+        List.of(),
+        "d double, f float, t string, s struct<x: double>, day date",
+        null);
+    String commit = Files.readString(path.resolve("_delta_log/00000000000000000000.json"));
+    assertThat(commit.replace("\\\"", "\""))
+        .contains(
+            "\"minValues\":{\"d\":-0.3333333333333333,\"day\":\"2026-01-01\",\"f\":-0.33333334,"
+                + "\"s\":{\"x\":-0.3333333333333333},\"t\":\""
+                + "b".repeat(32)
+                + "\"}",
+            "\"maxValues\":{\"d\":0.30000000000000004,\"day\":\"2026-01-03\",\"f\":0.3,"
+                + "\"s\":{\"x\":0.30000000000000004},\"t\":\"ä\"}",
+            "\"nullCount\":{\"d\":1,\"day\":0,\"f\":1,\"s\":{\"x\":1},\"t\":1}");
+  }
+
+  @Test
   void columnsTheQueryLacksBecomeNullAndTheirOrderIsTheTables() {
     append(
         "select 'x' as name, 1 as id", List.of(), "id bigint, extra array<int>, name string", null);

@@ -52,6 +52,50 @@ final class FailRuleTest {
     project.expectExactlyTheLandedRows();
   }
 
+  @Test
+  void aTableThatReadsFilesCatchesUpOnceTheFileIsMended(@TempDir Path folder) throws Exception {
+    ShipmentsProject project = ShipmentsProject.in(folder);
+    project.rewrite(
+        "transformations/shipments.sql",
+        """
+        CREATE OR REFRESH STREAMING TABLE checked
+        (CONSTRAINT known_status EXPECT (status IS NOT NULL) ON VIOLATION FAIL UPDATE)
+        AS SELECT shipment_id, status
+           FROM STREAM read_files('/Volumes/shop/raw/landing/events/', format => 'json');
+        """);
+    project.land("a.json", 1, 4);
+    project.lakeward().run("run").expectExit(0);
+    project.land("b.json", List.of(Event.number(4).withoutStatus(), Event.number(5)));
+    project.land("c.json", 6, 8);
+    project.lakeward().run("run").expectExit(1);
+
+    project.replaceLanded("b.json", 4, 6);
+    project.lakeward().run("run").expectExit(0);
+
+    assertThat(project.rows("SELECT shipment_id FROM checked ORDER BY 1"))
+        .extracting(row -> row.get("shipment_id").asText())
+        .as("event 7 has no shipment")
+        .containsExactly("null", "S00001", "S00002", "S00003", "S00004", "S00005", "S00006");
+  }
+
+  @Test
+  void rowsThatAreMendedAtTheirSourceComeInWithAFullRefresh(@TempDir Path folder) throws Exception {
+    ShipmentsProject project = ShipmentsProject.in(folder);
+    project.land("a.json", 1, 20);
+    project.lakeward().run("run").expectExit(0);
+    List<Event> bad = List.of(Event.number(20).withoutStatus(), Event.number(21));
+    project.land("b.json", bad);
+    project.lakeward().run("run").expectExit(1);
+
+    project.removeLanded("b.json", bad);
+    project.land("b.json", 20, 22);
+    project.lakeward().run("run").expectExit(1);
+    project.lakeward().run("run", "--full-refresh", "bronze,silver").expectExit(0);
+    project.lakeward().run("run").expectExit(0);
+
+    project.expectExactlyTheLandedRows();
+  }
+
   private static void mendTheRule(ShipmentsProject project) throws Exception {
     Path sql = project.folder().resolve("transformations/shipments.sql");
     String mended =

@@ -94,6 +94,25 @@ final class ShipmentsProject {
     }
   }
 
+  /** Puts other events into a file that was landed before. */
+  void replaceLanded(String name, int from, int to) {
+    rewrite(
+        "volumes/shop/raw/landing/events/" + name,
+        IntStream.range(from, to)
+            .mapToObj(n -> Event.number(n).json() + "\n")
+            .reduce("", String::concat));
+  }
+
+  /** Replaces a file. */
+  void rewrite(String name, String text) {
+    try {
+      Files.delete(folder.resolve(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    write(name, text);
+  }
+
   void write(String name, String text) {
     try {
       Path file = folder.resolve(name);

@@ -32,11 +32,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Values in DuckDB's reports on files. A bound that cannot be read for sure is left out, since a
- * wrong one would hide rows. That goes for floating-point numbers, which are reported rounded.
+ * wrong one would hide rows. That goes for floating-point numbers, which are reported rounded, and
+ * for long texts; {@link MissingBounds} looks for those.
  */
 final class StatisticsText {
-  /** Delta's readers expect no longer bounds. */
-  private static final int PREFIX = 32;
+  /** Longer texts may have been cut. */
+  private static final int LONGEST_CERTAIN = 32;
 
   private static final DateTimeFormatter TIMESTAMP =
       new DateTimeFormatterBuilder()
@@ -91,24 +92,11 @@ final class StatisticsText {
     return Optional.of(type);
   }
 
-  static Optional<Object> min(@Nullable String text, DataType type) {
+  static Optional<Object> bound(@Nullable String text, DataType type) {
     if (text != null && type instanceof StringType) {
-      return Optional.of(prefix(text));
+      return text.length() <= LONGEST_CERTAIN ? Optional.of(text) : Optional.empty();
     }
     return value(text, type);
-  }
-
-  static Optional<Object> max(@Nullable String text, DataType type) {
-    if (text != null && type instanceof StringType) {
-      return prefix(text).equals(text) ? Optional.of(text) : Optional.empty();
-    }
-    return value(text, type);
-  }
-
-  private static String prefix(String text) {
-    return text.codePointCount(0, text.length()) <= PREFIX
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, PREFIX));
   }
 
   private static Optional<Object> value(@Nullable String text, DataType type) {

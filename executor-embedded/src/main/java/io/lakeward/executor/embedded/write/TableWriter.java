@@ -30,6 +30,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,9 +98,12 @@ public final class TableWriter {
               ? query.rows()
               : running.within(() -> WriteSelect.checked(query, rules, check));
       String select = WriteSelect.shaped(query, rows, request.target());
+      StructType schema = request.target().schema();
+      List<NewDataFile> written;
       try (ResultSet result = statement.executeQuery(files.copy(select))) {
-        return files.keepNonEmpty(WrittenFiles.read(result, request.target().schema()));
+        written = files.keepNonEmpty(WrittenFiles.read(result, schema));
       }
+      return MissingBounds.complete(written, schema, statement);
     } catch (SQLException e) {
       throw explain(request.target(), running, e);
     } catch (UnsupportedExpressionException e) {

@@ -67,8 +67,8 @@ final class WrittenFiles {
                   columns.add(
                       new ColumnStatistics(
                           path,
-                          StatisticsText.min(text(facts, "min"), type),
-                          StatisticsText.max(text(facts, "max"), type),
+                          StatisticsText.bound(text(facts, "min"), type),
+                          StatisticsText.bound(text(facts, "max"), type),
                           count(text(facts, "null_count")))));
     }
     return columns;
