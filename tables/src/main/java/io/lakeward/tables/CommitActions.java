@@ -95,7 +95,7 @@ final class CommitActions {
 
   /** Removes every file that was active before this commit. */
   void removeAll() {
-    before.map(TableState::files).orElse(Map.of()).values().forEach(this::remove);
+    before.map(TableState::files).orElse(Map.of()).values().forEach(f -> remove(f.action()));
   }
 
   private void remove(ObjectNode add) {

@@ -163,7 +163,7 @@ final class DeltaLog {
     } else if (!jsonIsComplete) {
       throw missing(listing, start + 1, version);
     } else if (compaction != null) {
-      replay.apply(LogActions.read(folder.resolve(LogFileNames.compacted(0, compaction))));
+      replay.applyCompaction(folder.resolve(LogFileNames.compacted(0, compaction)));
     }
     for (long v = start + 1; v <= version; v++) {
       replay.apply(readCommit(v));

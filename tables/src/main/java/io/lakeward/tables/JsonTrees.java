@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,26 @@ final class JsonTrees {
         throw new JsonParseException(parser, "there is no JSON");
       }
       return node;
+    }
+  }
+
+  /** A number among the fields of an object, whose other fields are not looked at. */
+  static Optional<Long> findLong(String json, String field) throws IOException {
+    try (JsonParser parser = FACTORY.createParser(json)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        return Optional.empty();
+      }
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        boolean isWanted = field.equals(parser.currentName());
+        JsonToken value = parser.nextToken();
+        if (isWanted) {
+          return value == JsonToken.VALUE_NUMBER_INT
+              ? Optional.of(parser.getLongValue())
+              : Optional.empty();
+        }
+        parser.skipChildren();
+      }
+      return Optional.empty();
     }
   }
 

@@ -26,7 +26,11 @@ final class LogActions {
 
   /** All actions in one file of the log. */
   static List<ObjectNode> read(Path file) throws IOException {
-    byte[] content = Files.readAllBytes(file);
+    return parse(file, Files.readAllBytes(file));
+  }
+
+  /** All actions in the content of a file. */
+  static List<ObjectNode> parse(Path file, byte[] content) throws IOException {
     List<ObjectNode> actions = new ArrayList<>();
     try (JsonParser parser = JsonTrees.parser(content)) {
       for (JsonNode node = JsonTrees.next(parser); node != null; node = JsonTrees.next(parser)) {
@@ -45,11 +49,16 @@ final class LogActions {
   }
 
   static byte[] write(List<ObjectNode> actions) {
+    return text(actions).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** One line for each action. */
+  static String text(List<ObjectNode> actions) {
     StringBuilder text = new StringBuilder();
     for (ObjectNode action : actions) {
       text.append(JsonTrees.text(action)).append('\n');
     }
-    return text.toString().getBytes(StandardCharsets.UTF_8);
+    return text.toString();
   }
 
   static ObjectNode object() {
@@ -135,8 +144,7 @@ final class LogActions {
       return Optional.empty();
     }
     try {
-      JsonNode count = JsonTrees.parse(stats).path("numRecords");
-      return count.isNumber() ? Optional.of(count.asLong()) : Optional.empty();
+      return JsonTrees.findLong(stats, "numRecords");
     } catch (IOException e) {
       // Statistics are a hint; a reader may always go without.
       return Optional.empty();

@@ -5,6 +5,7 @@ package io.lakeward.tables;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,12 +92,14 @@ final class LogMaintenance {
         actions.add(LogActions.action("remove", remove.deepCopy().put("dataChange", false)));
       }
     }
-    for (ObjectNode add : state.files().values()) {
-      actions.add(LogActions.action("add", add.deepCopy().put("dataChange", false)));
+    StringBuilder lines = new StringBuilder(LogActions.text(actions));
+    for (AddedFile file : state.files().values()) {
+      lines.append(file.compactedLine()).append('\n');
     }
     try {
       DurableFiles.writeNew(
-          log.folder().resolve(LogFileNames.compacted(0, version)), LogActions.write(actions));
+          log.folder().resolve(LogFileNames.compacted(0, version)),
+          lines.toString().getBytes(StandardCharsets.UTF_8));
     } catch (FileAlreadyExistsException e) {
       return;
     }

@@ -5,9 +5,15 @@ package io.lakeward.tables;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.tables.TableState.Stamp;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class LogReplay {
   private final Map<String, ObjectNode> transactions = new LinkedHashMap<>();
   private final Map<String, ObjectNode> domains = new LinkedHashMap<>();
-  private final Map<String, ObjectNode> files = new LinkedHashMap<>();
+  private final Map<String, AddedFile> files = new LinkedHashMap<>();
   private final Map<String, ObjectNode> tombstones = new LinkedHashMap<>();
   private @Nullable ObjectNode protocol;
   private @Nullable ObjectNode metadata;
@@ -39,9 +45,7 @@ final class LogReplay {
 
   void apply(ObjectNode action) {
     if (action.get("add") instanceof ObjectNode add) {
-      String key = LogActions.fileKey(add);
-      files.put(key, add);
-      tombstones.remove(key);
+      add(AddedFile.of(add));
     } else if (action.get("remove") instanceof ObjectNode remove) {
       String key = LogActions.fileKey(remove);
       files.remove(key);
@@ -62,6 +66,33 @@ final class LogReplay {
         && info.path("inCommitTimestamp").isNumber()) {
       inCommitTimestamp = OptionalLong.of(info.path("inCommitTimestamp").asLong());
     }
+  }
+
+  /** Applies a compaction of the log from its start. */
+  void applyCompaction(Path file) throws IOException {
+    byte[] content = Files.readAllBytes(file);
+    ByteArrayOutputStream rest = new ByteArrayOutputStream();
+    List<AddedFile> simple = new ArrayList<>();
+    for (int from = 0; from < content.length; ) {
+      int to = from;
+      while (to < content.length && content[to] != '\n') {
+        to++;
+      }
+      Optional<AddedFile> added = AddedFile.ofCompactedLine(content, from, to);
+      if (added.isPresent()) {
+        simple.add(added.get());
+      } else {
+        rest.write(content, from, Math.min(to + 1, content.length) - from);
+      }
+      from = to + 1;
+    }
+    apply(LogActions.parse(file, rest.toByteArray()));
+    simple.forEach(this::add);
+  }
+
+  private void add(AddedFile file) {
+    files.put(file.key(), file);
+    tombstones.remove(file.key());
   }
 
   TableState finish(Path table, long version, Stamp stamp) {

@@ -66,6 +66,17 @@ final class TableProblems {
             .withFix("Restore the file from a backup, or delete the table and refresh it fully."));
   }
 
+  static ProjectException logLineDamaged(String line, String reason) {
+    return new ProjectException(
+        Problem.of(
+                ProblemCode.TABLE_DAMAGED,
+                "A line of the compacted Delta log cannot be read: "
+                    + reason
+                    + ". It begins with "
+                    + line.substring(0, Math.min(line.length(), 80)))
+            .withFix("Delete the `.compacted.json` files of the table's log and run again."));
+  }
+
   static ProjectException logHasNoMetadata(Path table) {
     return new ProjectException(
         Problem.of(

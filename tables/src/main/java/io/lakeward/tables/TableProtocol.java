@@ -202,7 +202,7 @@ record TableProtocol(
     protocol.readerFeatures.stream()
         .filter(f -> !PLAINLY_READABLE.contains(f))
         .forEach(unsupported::add);
-    if (state.files().values().stream().anyMatch(f -> f.path("deletionVector").isObject())) {
+    if (state.files().values().stream().anyMatch(AddedFile::hasDeletionVector)) {
       unsupported.add("deletionVectors");
     }
     if (!"none".equals(state.properties().getOrDefault("delta.columnMapping.mode", "none"))) {

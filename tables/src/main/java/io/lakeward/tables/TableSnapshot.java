@@ -54,7 +54,9 @@ public final class TableSnapshot {
 
   /** The active files. */
   public List<DataFile> files() {
-    return state.files().values().stream().map(f -> LogActions.dataFile(table, f)).toList();
+    return state.files().values().stream()
+        .map(f -> LogActions.dataFile(table, f.action()))
+        .toList();
   }
 
   /** The version that an application last committed with its data. */

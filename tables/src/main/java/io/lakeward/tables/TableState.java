@@ -27,7 +27,7 @@ record TableState(
     ObjectNode metadata,
     Map<String, ObjectNode> transactions,
     Map<String, ObjectNode> domains,
-    Map<String, ObjectNode> files,
+    Map<String, AddedFile> files,
     Map<String, ObjectNode> tombstones,
     Stamp stamp) {
 
