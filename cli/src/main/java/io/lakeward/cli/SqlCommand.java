@@ -9,6 +9,7 @@ import io.lakeward.cli.view.RowsPrinter;
 import io.lakeward.cli.view.TablePrinter;
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.engine.executor.QueryResult;
+import io.lakeward.engine.sql.SqlSession;
 import io.lakeward.model.pipeline.PipelineSettings;
 import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
@@ -27,13 +28,17 @@ import picocli.CommandLine.Parameters;
 /** {@code lakeward sql}: runs a Spark SQL query over the pipeline's tables. */
 @CommandLine.Command(
     name = "sql",
-    description = "Runs a Spark SQL query over the pipeline's tables.",
+    description =
+        "Runs SQL over the pipeline's tables: queries, DESCRIBE, SHOW, INSERT, UPDATE, DELETE, MERGE.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  lakeward sql \"SELECT * FROM orders\"",
       "  lakeward sql \"SELECT count(*) FROM orders\" -C my-pipeline",
       "  lakeward sql \"SELECT * FROM orders\" --output csv > orders.csv",
-      "  lakeward sql - < query.sql"
+      "  lakeward sql \"DESCRIBE HISTORY orders\"",
+      "  lakeward sql \"DELETE FROM orders WHERE customer_id = 7\"",
+      "  lakeward sql - < query.sql",
+      "  lakeward sql"
     })
 final class SqlCommand implements Command {
 
@@ -46,9 +51,11 @@ final class SqlCommand implements Command {
 
   @Parameters(
       index = "0",
-      paramLabel = "QUERY",
-      description = "The query; - reads it from standard input.")
-  private String query = "";
+      paramLabel = "SQL",
+      arity = "0..1",
+      description =
+          "Statements, separated by semicolons; - reads them from standard input. Without it, a prompt is opened.")
+  private @Nullable String query;
 
   @Option(
       names = {"-C", "--project"},
@@ -85,17 +92,27 @@ final class SqlCommand implements Command {
   @Override
   public Integer call() {
     try (PipelineEngine pipeline = project.openEngine(folder, engine)) {
-      QueryResult result = pipeline.query(queryText(), rowLimit());
-      console.print(printer(zone(pipeline.settings())).print(result));
-      if (result.truncated() && output != RowsFormat.TABLE) {
-        console.note("There are more rows than the limit.\n");
+      int limit = rowLimit();
+      RowsPrinter printer = printer(zone(pipeline.settings()));
+      SqlSession session = pipeline.session();
+      if (query == null && console.outTerminal().interactive()) {
+        new SqlShell(session, printer, console).run(limit);
+      } else {
+        session.run(queryText(), limit, result -> print(result, printer));
       }
       return ExitCode.DONE;
     }
   }
 
+  private void print(QueryResult result, RowsPrinter printer) {
+    console.print(printer.print(result));
+    if (result.truncated() && output != RowsFormat.TABLE) {
+      console.note("There are more rows than the limit.\n");
+    }
+  }
+
   private String queryText() {
-    if (!query.equals("-")) {
+    if (query != null && !query.equals("-")) {
       return query;
     }
     try {

@@ -3,16 +3,25 @@
  */
 package io.lakeward.engine;
 
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import io.lakeward.engine.executor.Executor;
+import org.apache.spark.sql.types.StructType;
+import io.lakeward.engine.catalog.DroppedTables;
+import io.lakeward.engine.sql.SessionTools;
+import io.lakeward.engine.sql.SqlSession;
 import io.lakeward.analysis.graph.GraphResolver;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.graph.ResolvedGraph;
 import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.analysis.query.AnalyzedQuery;
-import io.lakeward.analysis.query.NameScope;
+import io.lakeward.analysis.query.FunctionLookup;
 import io.lakeward.analysis.query.QueryAnalyzer;
 import io.lakeward.autoloader.FileDiscovery;
 import io.lakeward.autoloader.SchemaInference;
 import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.engine.catalog.FunctionStore;
+import io.lakeward.engine.catalog.PublishedView;
+import io.lakeward.engine.catalog.ViewStore;
 import io.lakeward.engine.event.EventLog;
 import io.lakeward.engine.event.EventWriter;
 import io.lakeward.engine.executor.BoundPlan;
@@ -33,9 +42,12 @@ import io.lakeward.language.project.PipelineProject;
 import io.lakeward.language.project.ProjectReader;
 import io.lakeward.language.sql.QueryReader;
 import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.ColumnDefinition;
 import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.PipelineDefinition;
 import io.lakeward.model.pipeline.PipelineSettings;
+import io.lakeward.model.pipeline.SqlFunction;
 import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
@@ -182,6 +194,7 @@ public final class PipelineEngine implements AutoCloseable {
                 project.settings().name(),
                 updateId))) {
       schemas.save();
+      publish(graph.definition());
       return new UpdateRunner(
               updateId,
               graph,
@@ -191,6 +204,33 @@ public final class PipelineEngine implements AutoCloseable {
               listener)
           .run();
     }
+  }
+
+  /** Functions and views have no rows: they are there for everybody when an update begins. */
+  private void publish(PipelineDefinition definition) {
+    FunctionStore functions = new FunctionStore(layout.functions());
+    definition.functions().forEach(functions::put);
+    List<PublishedView> views = new ArrayList<>();
+    for (Dataset dataset : definition.datasets()) {
+      if (dataset.kind() == DatasetKind.VIEW) {
+        definition.flowsInto(dataset.name()).stream()
+            .findFirst()
+            .ifPresent(flow -> views.add(published(dataset, flow.query())));
+      }
+    }
+    new ViewStore(layout.views()).replace(layout.pipelineId(), views);
+  }
+
+  private PublishedView published(Dataset view, SqlText query) {
+    return new PublishedView(
+        view.name(),
+        query.sql(),
+        query.catalog(),
+        query.schema(),
+        query.conf(),
+        view.columns().stream().map(ColumnDefinition::name).toList(),
+        view.comment(),
+        layout.pipelineId());
   }
 
   /** How each stored dataset would be filled, inputs before readers. */
@@ -216,33 +256,59 @@ public final class PipelineEngine implements AutoCloseable {
     return explanations;
   }
 
-  /**
-   * The rows of a query over the published tables.
-   *
-   * @param limit at most this many rows
-   */
-  public QueryResult query(String sql, int limit) {
-    SqlText text = new QueryReader(project.settings()).read(new SourceFile("<query>", sql));
-    AnalyzedQuery query =
-        new QueryAnalyzer(schemas)
-            .analyze(text, NameScope.ofTables(new WarehouseTables(warehouse)));
-    ProjectServices services = services(Set.of(), Map.of());
-    Map<String, Slice> slices = new HashMap<>();
-    for (SourceRelation relation : query.sources()) {
-      slices.put(relation.id(), BatchInput.of(relation, services).slice());
-    }
-    Engines.Decision decision = engines.decide(query.plan(), List.of());
+  /** A session of statements over the published tables. */
+  public SqlSession session() {
+    return new SqlSession(
+        project.settings(),
+        new SessionTools(
+            warehouse,
+            new ViewStore(layout.views()),
+            new FunctionStore(layout.functions()),
+            new DroppedTables(layout.dropped(), config.clock()),
+            () -> new QueryAnalyzer(schemas, functions(List.of())),
+            this::publishedScope,
+            services(Set.of(), Map.of()),
+            this::executorFor,
+            () -> PipelineLock.acquire(layout.lock(), config.clock().instant()),
+            this::refresh));
+  }
+
+  private Executor executorFor(LogicalPlan plan) {
+    Engines.Decision decision = engines.decide(plan, List.of());
     decision
         .problem()
         .ifPresent(
             problem -> {
-              throw new ProjectException(problem.at(text.span()));
+              throw new ProjectException(problem);
             });
-    return decision
-        .engine()
-        .orElseThrow()
-        .executor()
-        .collect(new BoundPlan(query.plan(), slices, text.conf()), limit);
+    return decision.engine().orElseThrow().executor();
+  }
+
+  private void refresh(TableName name, boolean full) {
+    List<String> selected = List.of(name.toString());
+    UpdateResult result =
+        run(
+            new UpdateRequest(
+                full ? List.of() : selected, full ? selected : List.of(), false, true),
+            UpdateListener.none());
+    List<Problem> problems =
+        result.tables().stream().flatMap(table -> table.problem().stream()).toList();
+    if (!problems.isEmpty()) {
+      throw new ProjectException(problems);
+    }
+  }
+
+  /**
+   * The rows of the last statement of a text.
+   *
+   * @param limit at most this many rows
+   */
+  public QueryResult query(String sql, int limit) {
+    List<QueryResult> results = new ArrayList<>();
+    session().run(sql, limit, results::add);
+    return results.isEmpty()
+        ? new QueryResult(new StructType(), List.of(), false)
+        : results.get(results.size() - 1);
   }
 
   private ResolvedGraph resolve(Problems problems) {
@@ -251,15 +317,34 @@ public final class PipelineEngine implements AutoCloseable {
     PipelineDefinition definition = new DefinitionAssembler().assemble(project, declared);
     Problems resolved = new Problems();
     ResolvedGraph graph =
-        new GraphResolver().resolve(definition, schemas, new WarehouseTables(warehouse), resolved);
+        new GraphResolver()
+            .resolve(
+                definition,
+                schemas,
+                new WarehouseTables(warehouse),
+                functions(definition.functions()),
+                resolved);
     problems.addAll(declared.sorted());
     LostDatasets lost = LostDatasets.of(declared.sorted());
     for (Problem problem : resolved.sorted()) {
-      if (!lost.explains(problem)) {
+      boolean isKnown =
+          declared.sorted().stream()
+              .anyMatch(p -> p.code() == problem.code() && p.where().equals(problem.where()));
+      if (!lost.explains(problem) && !isKnown) {
         problems.add(problem);
       }
     }
     return graph;
+  }
+
+  private PublishedScope publishedScope(QueryAnalyzer analyzer) {
+    return new PublishedScope(
+        new WarehouseTables(warehouse), new ViewStore(layout.views()), analyzer);
+  }
+
+  private FunctionLookup functions(List<SqlFunction> declared) {
+    return PipelineFunctions.of(
+        declared, new FunctionStore(layout.functions()), project.settings());
   }
 
   private Engines.Decision decide(ResolvedFlow flow) {

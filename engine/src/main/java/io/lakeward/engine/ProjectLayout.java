@@ -85,6 +85,21 @@ public final class ProjectLayout {
     return state().resolve("warehouse");
   }
 
+  /** Functions of SQL. */
+  public Path functions() {
+    return state().resolve("catalog/functions");
+  }
+
+  /** Tables that can be brought back. */
+  public Path dropped() {
+    return state().resolve("dropped");
+  }
+
+  /** Published views. */
+  public Path views() {
+    return state().resolve("catalog/views");
+  }
+
   /** The folder that {@code /Volumes} stands for. */
   public Path volumes() {
     return volumes;

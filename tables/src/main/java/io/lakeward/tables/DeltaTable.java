@@ -63,6 +63,26 @@ public final class DeltaTable {
     return snapshot.isPresent() ? snapshot.get().transactionVersion(appId) : OptionalLong.empty();
   }
 
+  /**
+   * The newest version that was there at a time; empty if the table is younger, or the versions of
+   * then are cleaned up.
+   */
+  public OptionalLong versionAt(Instant time) {
+    for (long version : log.versions().descendingSet()) {
+      Instant committed = timestamp(version, commitInfo(log.readCommit(version)));
+      if (!committed.isAfter(time)) {
+        return OptionalLong.of(version);
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  /** The oldest version that can still be read. */
+  public OptionalLong earliestVersion() {
+    NavigableSet<Long> versions = log.versions();
+    return versions.isEmpty() ? OptionalLong.empty() : OptionalLong.of(versions.first());
+  }
+
   /** What was committed in a range of versions. Reads these commits and no others. */
   public List<TableCommit> changes(long fromVersionExclusive, long toVersionInclusive) {
     List<TableCommit> commits = new ArrayList<>();
@@ -134,6 +154,7 @@ public final class DeltaTable {
   private TableCommit commit(long version, List<ObjectNode> actions) {
     List<FileChange> added = new ArrayList<>();
     List<FileChange> removed = new ArrayList<>();
+    List<DataFile> changes = new ArrayList<>();
     Optional<String> schemaJson = Optional.empty();
     boolean protocolChanged = false;
     for (ObjectNode action : actions) {
@@ -141,6 +162,8 @@ public final class DeltaTable {
         added.add(fileChange(add));
       } else if (action.get("remove") instanceof ObjectNode remove) {
         removed.add(fileChange(remove));
+      } else if (action.get("cdc") instanceof ObjectNode change) {
+        changes.add(LogActions.dataFile(path, change));
       } else if (action.get("metaData") instanceof ObjectNode metadata) {
         schemaJson = Optional.of(metadata.path("schemaString").asText());
       }
@@ -155,7 +178,8 @@ public final class DeltaTable {
         removed,
         schemaJson.isPresent(),
         protocolChanged,
-        schemaJson);
+        schemaJson,
+        changes);
   }
 
   private FileChange fileChange(ObjectNode action) {

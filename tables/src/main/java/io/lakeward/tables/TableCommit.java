@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param operation the writer's name for it, such as {@code STREAMING UPDATE}
  * @param schemaJson the table's new schema, if the commit changed the metadata
+ * @param changeFiles what changed, row by row, where the writer wrote that down
  */
 public record TableCommit(
     long version,
@@ -21,8 +22,32 @@ public record TableCommit(
     List<FileChange> removed,
     boolean metadataChanged,
     boolean protocolChanged,
-    Optional<String> schemaJson) {
+    Optional<String> schemaJson,
+    List<DataFile> changeFiles) {
+  /** A commit without files of changes. */
+  public TableCommit(
+      long version,
+      Instant timestamp,
+      String operation,
+      List<FileChange> added,
+      List<FileChange> removed,
+      boolean metadataChanged,
+      boolean protocolChanged,
+      Optional<String> schemaJson) {
+    this(
+        version,
+        timestamp,
+        operation,
+        added,
+        removed,
+        metadataChanged,
+        protocolChanged,
+        schemaJson,
+        List.of());
+  }
+
   public TableCommit {
+    changeFiles = List.copyOf(changeFiles);
     added = List.copyOf(added);
     removed = List.copyOf(removed);
   }

@@ -124,11 +124,12 @@ final class GraphProblems {
             ANALYSIS_ERROR,
             "INVALID_TEMP_OBJ_REFERENCE: view "
                 + view.name().quoted()
-                + " outlives the update and cannot read temporary view "
-                + read.name().quoted()
+                + " is there for everybody and cannot read "
+                + (read.isPrivate() ? "private " : "")
+                + lowerWords(read)
                 + ".")
         .at(where)
-        .withFix("Make one of the two the other kind of view.");
+        .withFix("Make the published view a temporary one, or publish what it reads.");
   }
 
   static Problem expectationsOnView(Dataset view, SourceSpan where) {

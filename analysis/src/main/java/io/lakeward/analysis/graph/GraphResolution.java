@@ -6,6 +6,7 @@ package io.lakeward.analysis.graph;
 import io.lakeward.analysis.catalyst.CatalystSession;
 import io.lakeward.analysis.query.AnalyzedQuery;
 import io.lakeward.analysis.query.FileSchemas;
+import io.lakeward.analysis.query.FunctionLookup;
 import io.lakeward.analysis.query.ParsedQuery;
 import io.lakeward.analysis.query.QueryAnalyzer;
 import io.lakeward.analysis.query.TableLookup;
@@ -36,6 +37,7 @@ import org.apache.spark.sql.types.StructType;
 /** One resolution of one pipeline: what is resolved so far, and what has failed. */
 final class GraphResolution {
   private final PipelineDefinition definition;
+  private final FunctionLookup functions;
   private final QueryAnalyzer analyzer;
   private final DatasetNames names;
   private final GraphScope scope;
@@ -47,9 +49,14 @@ final class GraphResolution {
   private final List<Problem> causes = new ArrayList<>();
   private final List<Problem> consequences = new ArrayList<>();
 
-  GraphResolution(PipelineDefinition definition, FileSchemas files, TableLookup tables) {
+  GraphResolution(
+      PipelineDefinition definition,
+      FileSchemas files,
+      TableLookup tables,
+      FunctionLookup functions) {
     this.definition = definition;
-    this.analyzer = new QueryAnalyzer(files);
+    this.functions = functions;
+    this.analyzer = new QueryAnalyzer(files, functions);
     this.names = new DatasetNames(definition);
     this.scope = new GraphScope(names, definition.datasets(), tables);
     for (Flow flow : definition.flows()) {
@@ -183,7 +190,8 @@ final class GraphResolution {
     }
     for (TableReference reference : query.references()) {
       Optional<Dataset> input = names.find(reference);
-      if (input.isPresent() && input.get().kind() == DatasetKind.TEMPORARY_VIEW) {
+      if (input.isPresent()
+          && (input.get().kind() == DatasetKind.TEMPORARY_VIEW || input.get().isPrivate())) {
         throw new ProjectException(
             GraphProblems.temporaryViewInPublishedView(target, input.get(), reference.where()));
       }
@@ -251,7 +259,14 @@ final class GraphResolution {
     CatalystSession session = CatalystSession.of(QueryAnalyzer.sparkSettings(flow.query()));
     LogicalPlan plan =
         session.within(
-            () -> RowShape.fit(query.plan(), target, schema, session.conf(), parsed(flow).where()));
+            () ->
+                RowShape.fit(
+                    query.plan(),
+                    target,
+                    schema,
+                    new ColumnValues(target, schema, functions),
+                    session.conf(),
+                    parsed(flow).where()));
     AnalyzedQuery fitted = new AnalyzedQuery(plan);
     return new ResolvedFlow(
         flow, target, plan, schema, fitted.sources(), Expectations.resolve(target, plan));

@@ -4,6 +4,7 @@
 package io.lakeward.analysis.graph;
 
 import io.lakeward.analysis.query.FileSchemas;
+import io.lakeward.analysis.query.FunctionLookup;
 import io.lakeward.analysis.query.TableLookup;
 import io.lakeward.model.pipeline.PipelineDefinition;
 import io.lakeward.model.problem.Problems;
@@ -20,6 +21,16 @@ public final class GraphResolver {
    */
   public ResolvedGraph resolve(
       PipelineDefinition definition, FileSchemas files, TableLookup tables, Problems problems) {
-    return new GraphResolution(definition, files, tables).run(problems);
+    return resolve(definition, files, tables, FunctionLookup.none(), problems);
+  }
+
+  /** The same for a pipeline that calls functions of SQL. */
+  public ResolvedGraph resolve(
+      PipelineDefinition definition,
+      FileSchemas files,
+      TableLookup tables,
+      FunctionLookup functions,
+      Problems problems) {
+    return new GraphResolution(definition, files, tables, functions).run(problems);
   }
 }

@@ -3,7 +3,6 @@
  */
 package io.lakeward.analysis.graph;
 
-import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.query.NameScope;
 import io.lakeward.analysis.query.TableLookup;
 import io.lakeward.analysis.query.TableReference;
@@ -63,7 +62,13 @@ final class GraphScope implements NameScope {
     LogicalPlan view = views.get(name);
     if (view == null) {
       return Optional.ofNullable(schemas.get(name))
-          .map(schema -> new Stored(new Source.Table(name, schema)));
+          .map(
+              schema ->
+                  Stored.of(
+                      name,
+                      schemaAt(name, schema, reference),
+                      reference.reading(),
+                      dataset.policy()));
     }
     if (reference.isStreaming() && !view.isStreaming()) {
       throw new ProjectException(GraphProblems.batchViewReadAsStream(dataset, reference));
@@ -72,6 +77,13 @@ final class GraphScope implements NameScope {
       throw new ProjectException(GraphProblems.streamingViewReadInBatch(dataset, reference));
     }
     return Optional.of(new Expanded(name, view));
+  }
+
+  /** An older state of a dataset has the columns of then. */
+  private StructType schemaAt(TableName name, StructType schema, TableReference reference) {
+    return reference.reading().at().isPresent() && !reference.isStreaming()
+        ? tables.find(name, reference.reading()).orElse(schema)
+        : schema;
   }
 
   @Override

@@ -4,6 +4,7 @@
 package io.lakeward.analysis.graph;
 
 import io.lakeward.analysis.plan.Plans;
+import io.lakeward.analysis.query.FunctionLookup;
 import io.lakeward.model.pipeline.ColumnDefinition;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.problem.Problem;
@@ -17,14 +18,18 @@ import java.util.TreeMap;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Cast;
+import org.apache.spark.sql.catalyst.expressions.EqualNullSafe;
 import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.If;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.RaiseError;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -38,13 +43,17 @@ import scala.Option;
 final class RowShape {
   private final Dataset target;
   private final StructType shape;
+  private final ColumnValues values;
   private final SQLConf conf;
   private final SourceSpan where;
   private final List<Problem> problems = new ArrayList<>();
+  private final List<String> givenNames = new ArrayList<>();
 
-  private RowShape(Dataset target, StructType shape, SQLConf conf, SourceSpan where) {
+  private RowShape(
+      Dataset target, StructType shape, ColumnValues values, SQLConf conf, SourceSpan where) {
     this.target = target;
     this.shape = shape;
+    this.values = values;
     this.conf = conf;
     this.where = where;
   }
@@ -71,7 +80,19 @@ final class RowShape {
    */
   static LogicalPlan fit(
       LogicalPlan plan, Dataset target, StructType shape, SQLConf conf, SourceSpan where) {
-    RowShape row = new RowShape(target, shape, conf, where);
+    ColumnValues values = new ColumnValues(target, shape, FunctionLookup.none());
+    return fit(plan, target, shape, values, conf, where);
+  }
+
+  /** The same with values for columns that the plan lacks. */
+  static LogicalPlan fit(
+      LogicalPlan plan,
+      Dataset target,
+      StructType shape,
+      ColumnValues values,
+      SQLConf conf,
+      SourceSpan where) {
+    RowShape row = new RowShape(target, shape, values, conf, where);
     LogicalPlan fitted = row.fit(plan);
     if (!row.problems.isEmpty()) {
       throw new ProjectException(row.problems);
@@ -99,6 +120,7 @@ final class RowShape {
 
   private LogicalPlan fit(LogicalPlan plan) {
     List<Attribute> given = Plans.list(plan.output());
+    given.forEach(column -> givenNames.add(column.name()));
     Map<String, Attribute> byName = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     boolean isByPosition = isByPosition(target.columns(), plan.schema());
     for (int i = 0; i < given.size(); i++) {
@@ -112,12 +134,57 @@ final class RowShape {
         .values()
         .forEach(
             extra -> problems.add(GraphProblems.columnNotDeclared(target, extra.name(), where)));
-    return row.equals(given) ? plan : new Project(Plans.seq(row), plan);
+    LogicalPlan fitted = row.equals(given) ? plan : new Project(Plans.seq(row), plan);
+    return values.hasGenerated() ? withGenerated(fitted) : fitted;
+  }
+
+  /** A generated column has the value of its expression; a row that says otherwise is an error. */
+  private LogicalPlan withGenerated(LogicalPlan plan) {
+    List<Attribute> columns = Plans.list(plan.output());
+    List<NamedExpression> row = new ArrayList<>();
+    for (Attribute column : columns) {
+      StructField field = shape.apply(column.name());
+      if (!values.isGenerated(field)) {
+        row.add(column);
+        continue;
+      }
+      Expression value = values.generated(field, columns);
+      row.add(
+          alias(
+              isGiven(column.name()) ? checked(column, value, field) : value,
+              field.name(),
+              Option.apply(field.metadata())));
+    }
+    return new Project(Plans.seq(row), plan);
+  }
+
+  private boolean isGiven(String column) {
+    return givenNames.stream().anyMatch(column::equalsIgnoreCase);
+  }
+
+  private Expression checked(Attribute given, Expression value, StructField field) {
+    Expression error =
+        new RaiseError(
+            Literal.create(
+                "The generated column `"
+                    + field.name()
+                    + "` of "
+                    + target.name().quoted()
+                    + " was given a value that is not that of its expression.",
+                DataTypes.StringType));
+    Expression typed =
+        new Cast(
+            error,
+            field.dataType(),
+            Option.apply(conf.sessionLocalTimeZone()),
+            EvalMode$.MODULE$.ANSI());
+    return new If(new EqualNullSafe(given, value), given, typed);
   }
 
   private NamedExpression column(StructField field, Optional<Attribute> given) {
     if (given.isEmpty()) {
-      Expression missing = Literal.create(null, field.dataType());
+      Expression missing =
+          values.defaultOf(field).orElseGet(() -> Literal.create(null, field.dataType()));
       return alias(missing, field.name(), Option.apply(field.metadata()));
     }
     Attribute attribute = given.get();

@@ -13,7 +13,12 @@ public sealed interface Source {
   StructType schema();
 
   /** A Delta table: a stored dataset of the pipeline or another table of the warehouse. */
-  record Table(TableName name, StructType schema) implements Source {}
+  record Table(TableName name, StructType schema, TableReading reading) implements Source {
+    /** The present rows. */
+    public Table(TableName name, StructType schema) {
+      this(name, schema, TableReading.PRESENT);
+    }
+  }
 
   /** Files, read by {@code read_files}. */
   record Files(FileSource files, StructType schema) implements Source {}

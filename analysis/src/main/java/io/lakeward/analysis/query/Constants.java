@@ -5,6 +5,8 @@ package io.lakeward.analysis.query;
 
 import io.lakeward.analysis.catalyst.CatalystSession;
 import io.lakeward.analysis.plan.Plans;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.catalyst.expressions.Alias;
@@ -16,6 +18,7 @@ import org.apache.spark.sql.catalyst.expressions.RuntimeReplaceable;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.OneRowRelation;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StringType;
 import scala.Option;
@@ -43,11 +46,38 @@ final class Constants {
     }
   }
 
+  /** The value as a time; empty if it is NULL, not constant or no time. */
+  Optional<Instant> timestamp(Expression expression) {
+    try {
+      Expression value = resolved(expression, DataTypes.TimestampType);
+      return value.foldable()
+          ? Optional.ofNullable(value.eval(null))
+              .map(micros -> Instant.EPOCH.plus((Long) micros, ChronoUnit.MICROS))
+          : Optional.empty();
+    } catch (Exception notConstant) { // Spark's analyzer throws checked exceptions undeclared
+      return Optional.empty();
+    }
+  }
+
+  /** A time as text has it. */
+  Optional<Instant> timestamp(String text) {
+    return timestamp(Literal.create(text, DataTypes.StringType));
+  }
+
+  /** The parts of a name in a text. */
+  List<String> nameParts(String name) {
+    return Plans.list(session.parser().parseMultipartIdentifier(name));
+  }
+
   private Expression resolved(Expression expression) {
+    return resolved(expression, DataTypes.StringType);
+  }
+
+  private Expression resolved(Expression expression, DataType type) {
     Cast text =
         new Cast(
             expression,
-            DataTypes.StringType,
+            type,
             Option.apply(session.conf().sessionLocalTimeZone()),
             org.apache.spark.sql.catalyst.expressions.EvalMode$.MODULE$.ANSI());
     Alias alias =

@@ -62,6 +62,19 @@ final class FileCalls {
     return new Source.Files(files, schemas.schemaOf(files, isStreaming(call), where));
   }
 
+  /** What {@code json.`path`} and its like read. */
+  Source.Files source(TableReference reference) {
+    FileSource files =
+        new FileSource(
+            reference.simpleName(),
+            Map.of("format", reference.parts().get(0).toLowerCase(Locale.ROOT)));
+    if (files.path().isBlank()) {
+      throw new ProjectException(QueryProblems.pathEmpty(reference));
+    }
+    boolean streaming = reference.isStreaming();
+    return new Source.Files(files, schemas.schemaOf(files, streaming, reference.where()));
+  }
+
   private FileSource readFiles(UnresolvedTableValuedFunction call, SourceSpan where) {
     String usage = "read_files('path', option => value, …)";
     String path = null;

@@ -6,17 +6,19 @@ package io.lakeward.analysis.query;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.analysis.plan.TableReading;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProjectException;
+import io.lakeward.model.source.SourceSpan;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.catalyst.AliasIdentifier;
 import org.apache.spark.sql.catalyst.analysis.NamedStreamingRelation;
-import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedTableValuedFunction;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias;
@@ -24,17 +26,19 @@ import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias;
 /** Replaces table names and file calls of an unresolved plan by what they stand for. */
 final class NameBinder {
   private static final Set<String> FILE_FORMATS =
-      Set.of("parquet", "json", "csv", "orc", "avro", "text", "xml", "binaryfile", "delta");
+      Set.of("parquet", "json", "csv", "orc", "avro", "text", "xml", "binaryfile");
 
   private final NameScope scope;
   private final SqlReferences references;
   private final FileCalls fileCalls;
+  private final RowPolicies policies;
   private final SourceNumbers numbers = new SourceNumbers();
   private final IdentityHashMap<LogicalPlan, LogicalPlan> bound = new IdentityHashMap<>();
   private final List<Problem> problems = new ArrayList<>();
 
-  NameBinder(NameScope scope, SqlReferences references, FileCalls fileCalls) {
+  NameBinder(NameScope scope, SqlReferences references, FileCalls fileCalls, RowPolicies policies) {
     this.scope = scope;
+    this.policies = policies;
     this.references = references;
     this.fileCalls = fileCalls;
   }
@@ -49,7 +53,8 @@ final class NameBinder {
       try {
         bound.put(leaf, replacement(leaf));
       } catch (ProjectException e) {
-        problems.addAll(e.problems());
+        SourceSpan where = references.place(leaf);
+        e.problems().forEach(p -> problems.add(p.where().isPresent() ? p : p.at(where)));
       }
     }
     if (!problems.isEmpty()) {
@@ -64,13 +69,19 @@ final class NameBinder {
   }
 
   private LogicalPlan replacement(LogicalPlan leaf) {
-    if (leaf instanceof UnresolvedTableValuedFunction call) {
+    Optional<TableReference> found = references.find(leaf);
+    if (found.isEmpty()) {
+      UnresolvedTableValuedFunction call = (UnresolvedTableValuedFunction) leaf;
       Source source = fileCalls.source(call);
       return SourceRelation.read(source, numbers.next(source), FileCalls.isStreaming(call));
     }
-    TableReference reference = references.of((UnresolvedRelation) leaf);
-    NameScope.Named named =
-        scope.find(reference).orElseThrow(() -> new ProjectException(notFound(reference)));
+    TableReference reference = found.get();
+    Optional<NameScope.Named> table = scope.find(reference);
+    if (table.isEmpty() && isFileFormat(reference)) {
+      Source source = fileCalls.source(reference);
+      return SourceRelation.read(source, numbers.next(source), reference.isStreaming());
+    }
+    NameScope.Named named = table.orElseThrow(() -> new ProjectException(notFound(reference)));
     TableName name = named.name();
     return new SubqueryAlias(
         new AliasIdentifier(name.table(), Plans.seq(List.of(name.catalog(), name.schema()))),
@@ -79,17 +90,26 @@ final class NameBinder {
 
   private LogicalPlan plan(NameScope.Named named, TableReference reference) {
     if (named instanceof NameScope.Expanded view) {
+      if (!reference.reading().equals(TableReading.PRESENT)) {
+        throw new ProjectException(QueryProblems.viewHasNoHistory(reference));
+      }
       return numbers.renumber(view.plan());
     }
-    Source source = ((NameScope.Stored) named).table();
-    return SourceRelation.read(source, numbers.next(source), reference.isStreaming());
+    NameScope.Stored stored = (NameScope.Stored) named;
+    SourceRelation read =
+        SourceRelation.read(stored.table(), numbers.next(stored.table()), reference.isStreaming());
+    return policies.apply(read, reference, stored.policy());
+  }
+
+  private static boolean isFileFormat(TableReference reference) {
+    return reference.parts().size() == 2
+        && FILE_FORMATS.contains(reference.parts().get(0).toLowerCase(Locale.ROOT));
   }
 
   private Problem notFound(TableReference reference) {
-    boolean isFormat =
-        reference.parts().size() == 2
-            && FILE_FORMATS.contains(reference.parts().get(0).toLowerCase(Locale.ROOT));
-    return isFormat
+    boolean isDelta =
+        reference.parts().size() == 2 && reference.parts().get(0).equalsIgnoreCase("delta");
+    return isDelta
         ? QueryProblems.directFileRead(reference)
         : QueryProblems.tableNotFound(reference, scope.known());
   }

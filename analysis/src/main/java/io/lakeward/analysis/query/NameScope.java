@@ -4,10 +4,14 @@
 package io.lakeward.analysis.query;
 
 import io.lakeward.analysis.plan.Source;
+import io.lakeward.analysis.plan.TableReading;
 import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.RowPolicy;
 import java.util.Collection;
 import java.util.Optional;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 
 /** What the table names in a query mean. */
 public interface NameScope {
@@ -30,7 +34,9 @@ public interface NameScope {
             .qualified()
             .flatMap(
                 name ->
-                    tables.find(name).map(schema -> new Stored(new Source.Table(name, schema))));
+                    tables
+                        .find(name, reference.reading())
+                        .map(s -> Stored.of(name, s, reference.reading(), tables.policyOf(name))));
       }
 
       @Override
@@ -46,7 +52,22 @@ public interface NameScope {
   }
 
   /** A table with rows of its own. */
-  record Stored(Source.Table table) implements Named {
+  record Stored(Source.Table table, RowPolicy policy) implements Named {
+    /**
+     * @param schema the table's own columns; those of a change feed are added if it is read
+     */
+    public static Stored of(
+        TableName name, StructType schema, TableReading reading, RowPolicy policy) {
+      StructType columns =
+          reading.readsChanges()
+              ? schema
+                  .add(TableReading.CHANGE_TYPE, DataTypes.StringType)
+                  .add(TableReading.COMMIT_VERSION, DataTypes.LongType)
+                  .add(TableReading.COMMIT_TIMESTAMP, DataTypes.TimestampType)
+              : schema;
+      return new Stored(new Source.Table(name, columns, reading), policy);
+    }
+
     @Override
     public TableName name() {
       return table.name();

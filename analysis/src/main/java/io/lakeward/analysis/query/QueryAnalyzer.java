@@ -3,6 +3,12 @@
  */
 package io.lakeward.analysis.query;
 
+import java.util.stream.Collectors;
+import java.util.Optional;
+import java.util.Collection;
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.source.SourceSpan;
+import io.lakeward.model.pipeline.SqlFunction;
 import io.lakeward.analysis.catalyst.CatalystSession;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.model.pipeline.SqlText;
@@ -27,9 +33,16 @@ import org.apache.spark.sql.catalyst.plans.logical.WithCTE;
  */
 public final class QueryAnalyzer {
   private final FileSchemas files;
+  private final FunctionLookup functions;
 
+  /** For queries that call no functions but Spark's. */
   public QueryAnalyzer(FileSchemas files) {
+    this(files, FunctionLookup.none());
+  }
+
+  public QueryAnalyzer(FileSchemas files, FunctionLookup functions) {
     this.files = files;
+    this.functions = functions;
   }
 
   /** The Spark settings in force for a query, as a session takes them. */
@@ -57,14 +70,16 @@ public final class QueryAnalyzer {
     return guarded(session, places, () -> parse(query, session, places));
   }
 
-  private static ParsedQuery parse(SqlText query, CatalystSession session, SqlPlaces places) {
+  private ParsedQuery parse(SqlText query, CatalystSession session, SqlPlaces places) {
     LogicalPlan parsed = session.parser().parseQuery(query.sql());
-    LogicalPlan plan = CTESubstitution$.MODULE$.apply(parsed);
+    FunctionCalls calls =
+        new FunctionCalls(functions, session, places, query.catalog(), query.schema());
+    LogicalPlan plan = calls.expand(CTESubstitution$.MODULE$.apply(parsed));
     List<Problem> unsupported = UnsupportedSyntax.find(plan, session, places);
     if (!unsupported.isEmpty()) {
       throw new ProjectException(unsupported);
     }
-    return new ParsedQuery(query, plan, new SqlReferences(query, places).tables(plan));
+    return new ParsedQuery(query, plan, new SqlReferences(query, places, session).tables(plan));
   }
 
   /**
@@ -83,12 +98,82 @@ public final class QueryAnalyzer {
           NameBinder binder =
               new NameBinder(
                   scope,
-                  new SqlReferences(query.text(), places),
-                  new FileCalls(files, places, session));
+                  new SqlReferences(query.text(), places, session),
+                  new FileCalls(files, places, session),
+                  new RowPolicies(
+                      new FunctionCalls(
+                          functions,
+                          session,
+                          places,
+                          query.text().catalog(),
+                          query.text().schema()),
+                      session));
           LogicalPlan analyzed = session.analyzer().execute(binder.bind(plan));
           UnresolvedColumns.check(analyzed, session, places);
           return new AnalyzedQuery(withoutCommonTables(analyzed));
         });
+  }
+
+  /**
+   * Looks whether a function makes sense.
+   *
+   * @throws ProjectException with every problem found
+   */
+  public void check(SqlFunction function, SourceSpan where) {
+    String nulls =
+        function.parameters().stream()
+            .map(parameter -> "CAST(NULL AS " + parameter.type() + ")")
+            .collect(Collectors.joining(", "));
+    String sql = "SELECT " + function.name().quoted() + "(" + nulls + ")";
+    SqlText call =
+        new SqlText(where, sql, function.name().catalog(), function.name().schema(), Map.of());
+    FunctionLookup withIt =
+        new FunctionLookup() {
+          @Override
+          public Optional<SqlFunction> find(TableName name) {
+            return name.equals(function.name()) ? Optional.of(function) : functions.find(name);
+          }
+
+          @Override
+          public Collection<TableName> all() {
+            return functions.all();
+          }
+
+          @Override
+          public Reader reader() {
+            return functions.reader();
+          }
+        };
+    try {
+      new QueryAnalyzer(files, withIt).analyze(call, NameScope.ofTables(TableLookup.none()));
+    } catch (ProjectException e) {
+      throw new ProjectException(
+          e.problems().stream().map(p -> p.at(where)).distinct().toList());
+    }
+  }
+
+  /** Binds and analyzes a parsed statement or a part of one; it is not checked yet. */
+  LogicalPlan analyze(
+      LogicalPlan parsed,
+      SqlText text,
+      NameScope scope,
+      CatalystSession session,
+      SqlPlaces places) {
+    FunctionCalls calls =
+        new FunctionCalls(functions, session, places, text.catalog(), text.schema());
+    LogicalPlan expanded = calls.expand(CTESubstitution$.MODULE$.apply(parsed));
+    List<Problem> unsupported = UnsupportedSyntax.find(expanded, session, places);
+    if (!unsupported.isEmpty()) {
+      throw new ProjectException(unsupported);
+    }
+    NameBinder binder =
+        new NameBinder(
+            scope,
+            new SqlReferences(text, places, session),
+            new FileCalls(files, places, session),
+            new RowPolicies(calls, session));
+    LogicalPlan plan = Plans.transformExpressions(expanded, QueryAnalyzer::withPaths);
+    return withoutCommonTables(session.analyzer().execute(binder.bind(plan)));
   }
 
   /** Replaces {@code value:path}, whose meaning depends on the type of the value. */

@@ -4,8 +4,10 @@
 package io.lakeward.analysis.query;
 
 import static io.lakeward.model.problem.ProblemCode.ANALYSIS_ERROR;
+import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_SCHEMA;
 import static io.lakeward.model.problem.ProblemCode.NOT_SUPPORTED_YET;
 import static io.lakeward.model.problem.ProblemCode.SOURCE_OPTION_INVALID;
+import static io.lakeward.model.problem.ProblemCode.STATEMENT_NOT_ALLOWED;
 import static io.lakeward.model.problem.ProblemCode.TABLE_OR_VIEW_NOT_FOUND;
 import static io.lakeward.model.problem.ProblemCode.UNRESOLVED_COLUMN;
 import static io.lakeward.model.problem.ProblemCode.UNRESOLVED_ROUTINE;
@@ -16,8 +18,10 @@ import io.lakeward.model.problem.Problem;
 import io.lakeward.model.source.SourceSpan;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.spark.sql.types.DataType;
 
 /** The texts of complaints about one query. */
 final class QueryProblems {
@@ -72,12 +76,16 @@ final class QueryProblems {
   }
 
   static Problem directFileRead(TableReference reference) {
-    String format = reference.parts().get(0);
-    String path = reference.simpleName();
     return notSupported(
-        "Reading files by " + format + ".`" + path + "`",
-        "Write read_files('" + path + "', format => '" + format + "').",
+        "Reading a Delta table by its path, delta.`" + reference.simpleName() + "`,",
+        "Read a table of the warehouse by its name.",
         reference.where());
+  }
+
+  static Problem pathEmpty(TableReference reference) {
+    return Problem.of(SOURCE_OPTION_INVALID, "The location name cannot be empty string.")
+        .at(reference.where())
+        .withFix("Write the path in back-quotes: " + reference.parts().get(0) + ".`/Volumes/…`.");
   }
 
   static Problem argumentNotConstant(String function, String argument, SourceSpan where) {
@@ -98,6 +106,123 @@ final class QueryProblems {
     return Problem.of(ANALYSIS_ERROR, "A Spark setting in force here is not valid: " + message)
         .at(where)
         .withFix("Correct the SET statement or the pipeline's configuration.");
+  }
+
+  static Problem functionInvalid(TableName function, String reason, SourceSpan where) {
+    return Problem.of(
+            ANALYSIS_ERROR,
+            "The function " + function.quoted() + " cannot be used: " + reason + ".")
+        .at(where)
+        .withFix("Correct the function with CREATE OR REPLACE FUNCTION.");
+  }
+
+  static Problem functionArguments(TableName function, List<String> parameters, SourceSpan where) {
+    return Problem.of(
+            ANALYSIS_ERROR, "The arguments do not fit the function " + function.quoted() + ".")
+        .at(where)
+        .withFix("Its parameters are (" + String.join(", ", parameters) + ").");
+  }
+
+  static Problem policyFunctionMissing(String function, TableReference reference) {
+    return Problem.of(
+            UNRESOLVED_ROUTINE,
+            "The function "
+                + function
+                + ", which protects rows or values of "
+                + String.join(".", reference.parts())
+                + ", does not exist; nothing of the table is shown without it.")
+        .at(reference.where())
+        .withFix("Create it with CREATE FUNCTION … RETURN …, in SQL or in a file of the pipeline.");
+  }
+
+  static Problem viewHasNoHistory(TableReference reference) {
+    return Problem.of(
+            ANALYSIS_ERROR,
+            String.join(".", reference.parts())
+                + " is a view and keeps no rows: it has no older versions, no changes and no options.")
+        .at(reference.where())
+        .withFix("Read a table that the view reads.");
+  }
+
+  static Problem changeOfView(TableReference reference) {
+    return Problem.of(
+            STATEMENT_NOT_ALLOWED,
+            String.join(".", reference.parts()) + " is a view, and a view has no rows to change.")
+        .at(reference.where())
+        .withFix("Change the rows of a table that it reads.");
+  }
+
+  static Problem insertArity(List<String> wanted, int given, SourceSpan where) {
+    return Problem.of(
+            INCOMPATIBLE_SCHEMA,
+            "The statement gives "
+                + given
+                + " values for "
+                + wanted.size()
+                + " columns: "
+                + String.join(", ", quoted(wanted))
+                + ".")
+        .at(where)
+        .withFix("Name the columns, INSERT INTO t (a, b) …, or write INSERT INTO t BY NAME.");
+  }
+
+  static Problem assignmentType(String column, DataType given, DataType wanted, SourceSpan where) {
+    return Problem.of(
+            INCOMPATIBLE_SCHEMA,
+            "Column "
+                + SqlQuoting.quoteIfNeeded(column)
+                + " is "
+                + wanted.sql()
+                + ", but the statement gives "
+                + given.sql()
+                + ".")
+        .at(where)
+        .withFix("Cast the value.");
+  }
+
+  static Problem generatedGiven(TableName table, String column, SourceSpan where) {
+    return Problem.of(
+            INCOMPATIBLE_SCHEMA,
+            "Column "
+                + SqlQuoting.quoteIfNeeded(column)
+                + " of "
+                + table.quoted()
+                + " is generated and takes no value.")
+        .at(where)
+        .withFix("Leave the column out: INSERT INTO t (the other columns) ….");
+  }
+
+  static Problem pointInvalid(String clause, SourceSpan where) {
+    return Problem.of(ANALYSIS_ERROR, "What follows " + clause + " is not a point in time.")
+        .at(where)
+        .withFix("Write VERSION AS OF 3, or TIMESTAMP AS OF '2026-01-31 12:00:00'.");
+  }
+
+  static Problem optionOfBatchRead(String option, SourceSpan where) {
+    return Problem.of(
+            SOURCE_OPTION_INVALID,
+            "The option "
+                + option
+                + " belongs to a streaming read, and this table is read in batch.")
+        .at(where)
+        .withFix("Write STREAM before the table, or leave WITH (…) out.");
+  }
+
+  static Problem streamOptionUnknown(String option, Optional<String> meant, SourceSpan where) {
+    return Problem.of(
+            SOURCE_OPTION_INVALID, "A streaming read of a table has no option " + option + ".")
+        .at(where)
+        .withFix(
+            meant
+                .map(word -> "Did you mean " + word + "?")
+                .orElse("Use an option such as skipChangeCommits or startingVersion."));
+  }
+
+  static Problem streamOptionInvalid(String option, String reason, SourceSpan where) {
+    return Problem.of(
+            SOURCE_OPTION_INVALID, "The option " + option + " does not fit: " + reason + ".")
+        .at(where)
+        .withFix("Correct the value in WITH (…).");
   }
 
   private static String lastPart(String name) {

@@ -3,7 +3,9 @@
  */
 package io.lakeward.analysis.query;
 
+import io.lakeward.analysis.plan.TableReading;
 import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.RowPolicy;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +15,20 @@ import org.apache.spark.sql.types.StructType;
 public interface TableLookup {
   /** The columns of a table; names are equal in any letter case. */
   Optional<StructType> find(TableName name);
+
+  /**
+   * The columns of a table as it is read; without those that a change feed adds.
+   *
+   * @throws io.lakeward.model.problem.ProjectException if the table cannot be read this way
+   */
+  default Optional<StructType> find(TableName name, TableReading reading) {
+    return find(name);
+  }
+
+  /** What every reader of a table has to leave out or to hide. */
+  default RowPolicy policyOf(TableName name) {
+    return RowPolicy.NONE;
+  }
 
   /** All tables, for suggestions; asked for only after a name was not found. */
   Collection<TableName> all();

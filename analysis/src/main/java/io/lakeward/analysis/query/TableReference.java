@@ -3,6 +3,7 @@
  */
 package io.lakeward.analysis.query;
 
+import io.lakeward.analysis.plan.TableReading;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.source.SourceSpan;
 import java.util.List;
@@ -23,9 +24,21 @@ public record TableReference(
     boolean isStreaming,
     String catalog,
     String schema,
-    SourceSpan where) {
+    SourceSpan where,
+    TableReading reading) {
   public TableReference {
     parts = List.copyOf(parts);
+  }
+
+  /** A reading of the present rows. */
+  public TableReference(
+      List<String> parts,
+      boolean isLive,
+      boolean isStreaming,
+      String catalog,
+      String schema,
+      SourceSpan where) {
+    this(parts, isLive, isStreaming, catalog, schema, where, TableReading.PRESENT);
   }
 
   /** The full name; empty if there are more parts than a name can have. */

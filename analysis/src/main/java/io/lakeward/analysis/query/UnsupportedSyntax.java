@@ -11,9 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.spark.sql.catalyst.analysis.RelationChanges;
-import org.apache.spark.sql.catalyst.analysis.RelationTimeTravel;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedFunction;
-import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedTableValuedFunction;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 
@@ -23,7 +21,6 @@ final class UnsupportedSyntax {
 
   private static final Map<String, String> TABLE_FUNCTIONS =
       Map.of(
-          "table_changes", "Read the table itself, or STREAM it.",
           "event_log", "Use the command lakeward events.",
           "read_kafka", FILES_INSTEAD,
           "read_kinesis", FILES_INSTEAD,
@@ -59,20 +56,8 @@ final class UnsupportedSyntax {
       found.add(
           QueryProblems.notSupported(
               "CHANGES of a table",
-              "Read the table itself, or STREAM it.",
+              "Write table_changes('table', first[, last]).",
               places.at(node.origin())));
-    } else if (node instanceof RelationTimeTravel) {
-      found.add(
-          QueryProblems.notSupported(
-              "Reading an older version of a table (AS OF)",
-              "Read the table's current version.",
-              places.at(node.origin())));
-    } else if (node instanceof UnresolvedRelation relation && !relation.options().isEmpty()) {
-      found.add(
-          QueryProblems.notSupported(
-              "Reading a table WITH (" + String.join(", ", relation.options().keySet()) + ")",
-              "Leave the options out.",
-              places.at(relation.origin())));
     } else if (node instanceof UnresolvedTableValuedFunction call) {
       String name = FileCalls.name(call);
       String fix = TABLE_FUNCTIONS.get(name);

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.lakeward.analysis.plan.Plans;
+import java.time.Instant;
+import io.lakeward.analysis.plan.TableReading;
+import io.lakeward.analysis.plan.TablePoint;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.model.name.TableName;
@@ -232,18 +235,45 @@ class QueryAnalyzerTest {
   void what_is_not_supported_is_refused_by_name() {
     for (String from :
         List.of(
-            "parquet.`/data/a`",
-            "table_changes('src', 1)",
+            "delta.`/data/a`",
             "event_log('x')",
             "read_kafka(topic => 'x')",
-            "src VERSION AS OF 3",
-            "STREAM src CHANGES FROM VERSION 1",
-            "STREAM src WITH (skipChangeCommits = true)")) {
+            "STREAM src CHANGES FROM VERSION 1")) {
       assertThat(problems("SELECT * FROM " + from))
           .as(from)
           .hasSize(1)
           .allMatch(p -> p.code() == ProblemCode.NOT_SUPPORTED_YET && p.fix().isPresent());
     }
+  }
+
+  @Test
+  void SQL_30_SQL_106_which_rows_of_a_table_are_read_is_part_of_its_source() {
+    assertThat(reading("src VERSION AS OF 3").at()).contains(new TablePoint.Version(3));
+    assertThat(reading("src TIMESTAMP AS OF '2026-01-31 00:00:00'").at())
+        .contains(new TablePoint.Time(Instant.parse("2026-01-31T00:00:00Z")));
+    assertThat(reading("table_changes('src', 1, 5)").changes())
+        .contains(
+            new TableReading.ChangeRange(
+                new TablePoint.Version(1), Optional.of(new TablePoint.Version(5))));
+    assertThat(analyze("SELECT * FROM table_changes('src', 1)").schema().fieldNames())
+        .endsWith("_change_type", "_commit_version", "_commit_timestamp");
+  }
+
+  @Test
+  void SQL_24_options_of_a_stream_are_part_of_its_source() {
+    assertThat(reading("STREAM src WITH ('SKIPCHANGECOMMITS' = true)").isSet("skipChangeCommits"))
+        .isTrue();
+    assertThat(complaints("SELECT * FROM STREAM src WITH (skipChange = true)"))
+        .containsExactly("SOURCE_OPTION_INVALID q.sql:1:15 STREAM");
+    assertThat(problems("SELECT * FROM src WITH (skipChangeCommits = true)").get(0).fix())
+        .contains("Write STREAM before the table, or leave WITH (…) out.");
+    assertThat(problems("SELECT * FROM STREAM src WITH (startingVersion = 'x')").get(0).code())
+        .isEqualTo(ProblemCode.SOURCE_OPTION_INVALID);
+  }
+
+  private TableReading reading(String from) {
+    Source source = analyze("SELECT * FROM " + from).sources().get(0).source();
+    return ((Source.Table) source).reading();
   }
 
   @Test

@@ -34,14 +34,30 @@ public final class TableCommits {
       WriteMode mode,
       List<NewDataFile> written,
       UncommittedFiles files) {
+    return commit(target, mark, mode, Optional.empty(), written, files);
+  }
+
+  /** The same for a write that says what it is and which version it has read. */
+  public long commit(
+      WriteTarget target,
+      Optional<TransactionMark> mark,
+      WriteMode mode,
+      Optional<WriteRequest.Operation> operation,
+      List<NewDataFile> written,
+      UncommittedFiles files) {
     DeltaTable table = tables.computeIfAbsent(target.path(), DeltaTable::at);
     boolean stream = mark.isPresent() && mode == WriteMode.APPEND;
     OptionalLong before = table.latestVersion();
     TableTransaction transaction =
         table
-            .newTransaction(mode, stream ? "STREAMING UPDATE" : "WRITE")
+            .newTransaction(
+                mode,
+                operation
+                    .map(WriteRequest.Operation::name)
+                    .orElse(stream ? "STREAMING UPDATE" : "WRITE"))
             .withSchema(target.schema().json())
             .addFiles(written);
+    operation.ifPresent(o -> transaction.withReadVersion(o.readVersion()));
     if (mode == WriteMode.OVERWRITE || before.isEmpty()) {
       transaction.withPartitionColumns(target.partitionColumns());
       transaction.withProperties(target.properties());

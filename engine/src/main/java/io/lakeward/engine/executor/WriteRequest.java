@@ -10,10 +10,28 @@ import java.util.Optional;
  * Rows to write, and where.
  *
  * @param rules checked on each row of the query before it is written
+ * @param operation the name in the table's history, with the version that the query has read; if it
+ *     is not given the writer names the operation and writes on top of any version
  */
 public record WriteRequest(
-    BoundPlan query, List<RowRule> rules, WriteTarget target, Optional<TransactionMark> mark) {
+    BoundPlan query,
+    List<RowRule> rules,
+    WriteTarget target,
+    Optional<TransactionMark> mark,
+    Optional<Operation> operation) {
   public WriteRequest {
     rules = List.copyOf(rules);
   }
+
+  /** A write of a flow. */
+  public WriteRequest(
+      BoundPlan query, List<RowRule> rules, WriteTarget target, Optional<TransactionMark> mark) {
+    this(query, rules, target, mark, Optional.empty());
+  }
+
+  /**
+   * @param name such as {@code DELETE}
+   * @param readVersion the commit is refused if the table has a newer one
+   */
+  public record Operation(String name, long readVersion) {}
 }

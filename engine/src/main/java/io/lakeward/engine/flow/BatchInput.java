@@ -8,12 +8,17 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.analysis.plan.TablePoint;
+import io.lakeward.analysis.plan.TableReading;
 import io.lakeward.autoloader.DiscoveredFile;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.state.Json;
+import io.lakeward.model.name.TableName;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
+import io.lakeward.tables.DataFile;
+import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.TableSnapshot;
 import java.util.List;
 
@@ -32,9 +37,9 @@ public record BatchInput(Slice slice, JsonNode fingerprint) {
   }
 
   private static BatchInput ofTable(Source.Table source, RefreshServices services) {
-    TableSnapshot snapshot =
-        services
-            .table(source.name())
+    DeltaTable table = services.table(source.name());
+    TableSnapshot newest =
+        table
             .findSnapshot()
             .orElseThrow(
                 () ->
@@ -43,12 +48,44 @@ public record BatchInput(Slice slice, JsonNode fingerprint) {
                                 ProblemCode.TABLE_OR_VIEW_NOT_FOUND,
                                 "The table " + source.name() + " has not been filled yet.")
                             .withFix("Refresh " + source.name().table() + " first.")));
+    TableSnapshot snapshot =
+        source
+            .reading()
+            .at()
+            .map(point -> TablePoints.snapshot(source.name(), table, point))
+            .orElse(newest);
     ReadableTables.check(source.name(), snapshot);
     ObjectNode fingerprint = Json.object();
     fingerprint.put("table", source.name().toString());
     fingerprint.put("id", snapshot.id());
     fingerprint.set("version", Json.number(snapshot.version()));
-    return new BatchInput(new Slice.TableFiles(snapshot.files(), source.schema()), fingerprint);
+    List<DataFile> files =
+        source
+            .reading()
+            .changes()
+            .map(range -> changes(source.name(), table, range))
+            .orElseGet(snapshot::files);
+    return new BatchInput(new Slice.TableFiles(files, source.schema()), fingerprint);
+  }
+
+  private static List<DataFile> changes(
+      TableName name, DeltaTable table, TableReading.ChangeRange range) {
+    long start =
+        range.start() instanceof TablePoint.Time time
+            ? TablePoints.firstSince(table, time)
+            : TablePoints.version(name, table, range.start());
+    long newest = table.snapshot().version();
+    long end = range.end().map(point -> TablePoints.version(name, table, point)).orElse(newest);
+    if (start > newest || end > newest || start > end) {
+      throw new ProjectException(
+          Problem.of(
+                  ProblemCode.TABLE_VERSION_NOT_FOUND,
+                  "The table %s has no changes from version %d to version %d; its newest is %d."
+                      .formatted(name.quoted(), start, end, newest))
+              .withFix(
+                  "DESCRIBE HISTORY " + name.quoted() + " lists the versions and their times."));
+    }
+    return new ChangeFeed(name, table).between(start - 1, end);
   }
 
   private static BatchInput ofFiles(Source.Files source, RefreshServices services) {

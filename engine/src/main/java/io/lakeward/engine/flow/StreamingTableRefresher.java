@@ -260,7 +260,8 @@ public final class StreamingTableRefresher implements TableRefresher {
           BatchLimits.of(files.files()));
     }
     Source.Table source = (Source.Table) relation.source();
-    return new TableInput(source.name(), services.table(source.name()), source.schema());
+    return new TableInput(
+        source.name(), services.table(source.name()), source.schema(), source.reading());
   }
 
   private Map<String, Slice> staticSlices(ResolvedFlow flow) {

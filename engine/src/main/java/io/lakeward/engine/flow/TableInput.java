@@ -5,6 +5,8 @@ package io.lakeward.engine.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.lakeward.analysis.plan.TablePoint;
+import io.lakeward.analysis.plan.TableReading;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.state.Json;
 import io.lakeward.model.name.TableName;
@@ -18,6 +20,7 @@ import io.lakeward.tables.TableSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -28,11 +31,19 @@ final class TableInput implements StreamInput {
   private final TableName name;
   private final DeltaTable table;
   private final StructType schema;
+  private final TableReading reading;
+  private final TableLimits limits;
 
   TableInput(TableName name, DeltaTable table, StructType schema) {
+    this(name, table, schema, TableReading.PRESENT);
+  }
+
+  TableInput(TableName name, DeltaTable table, StructType schema, TableReading reading) {
     this.name = name;
     this.table = table;
     this.schema = schema;
+    this.reading = reading;
+    this.limits = TableLimits.of(reading);
   }
 
   @Override
@@ -45,7 +56,7 @@ final class TableInput implements StreamInput {
     ReadableTables.check(name, snapshot);
     JsonNode end = position(snapshot.id(), snapshot.version());
     if (position.isEmpty()) {
-      return Optional.of(new SourceRange(Optional.empty(), end));
+      return first(snapshot, end);
     }
     String knownId = position.get().path("table_id").asText();
     if (!knownId.equals(snapshot.id())) {
@@ -67,7 +78,55 @@ final class TableInput implements StreamInput {
     }
     return position.get().equals(end)
         ? Optional.empty()
-        : Optional.of(new SourceRange(position, end));
+        : Optional.of(new SourceRange(position, limited(position.get(), snapshot)));
+  }
+
+  /** Where a stream begins: with all rows of now, or with those that a version brought. */
+  private Optional<SourceRange> first(TableSnapshot snapshot, JsonNode end) {
+    OptionalLong start = startingVersion(snapshot.version());
+    if (start.isEmpty()) {
+      return Optional.of(new SourceRange(Optional.empty(), end));
+    }
+    if (start.getAsLong() > snapshot.version()) {
+      // Nothing yet; what the versions from here on bring is all that will be read.
+      return Optional.of(SourceRange.none(end));
+    }
+    JsonNode before = position(snapshot.id(), start.getAsLong() - 1);
+    return Optional.of(new SourceRange(Optional.of(before), limited(before, snapshot)));
+  }
+
+  private OptionalLong startingVersion(long newest) {
+    Optional<String> version = reading.option("startingVersion");
+    if (version.isPresent()) {
+      return OptionalLong.of(
+          version.get().equalsIgnoreCase("latest") ? newest + 1 : Long.parseLong(version.get()));
+    }
+    return reading
+        .at()
+        .map(point -> OptionalLong.of(TablePoints.firstSince(table, (TablePoint.Time) point)))
+        .orElse(OptionalLong.empty());
+  }
+
+  /**
+   * The newest version, or an earlier one if the stream takes no more than so many files at once.
+   */
+  private JsonNode limited(JsonNode start, TableSnapshot newest) {
+    if (limits.isUnlimited()) {
+      return position(newest.id(), newest.version());
+    }
+    long taken = version(start);
+    int files = 0;
+    long bytes = 0;
+    for (TableCommit commit : table.changes(taken, newest.version())) {
+      List<DataFile> added = commit.appendedFiles();
+      if (files > 0 && !limits.allow(files, bytes)) {
+        break;
+      }
+      files += added.size();
+      bytes += added.stream().mapToLong(DataFile::size).sum();
+      taken = commit.version();
+    }
+    return position(newest.id(), taken);
   }
 
   /** Versions of a table do not change. */
@@ -80,18 +139,32 @@ final class TableInput implements StreamInput {
   public Slice slice(SourceRange range) {
     long to = version(range.end());
     if (range.start().isEmpty()) {
-      return new Slice.TableFiles(table.snapshot(to).files(), schema);
+      TableSnapshot all = table.snapshot(to);
+      List<DataFile> files =
+          reading.readsChanges() ? new ChangeFeed(name, table).inserted(all) : all.files();
+      return new Slice.TableFiles(files, schema);
+    }
+    if (reading.readsChanges()) {
+      return new Slice.TableFiles(
+          new ChangeFeed(name, table).between(version(range.start().get()), to), schema);
     }
     List<DataFile> files = new ArrayList<>();
     for (TableCommit commit : table.changes(version(range.start().get()), to)) {
-      if (commit.changesExistingRows()) {
+      if (commit.changesExistingRows() && reading.isSet("skipChangeCommits")) {
+        continue;
+      }
+      boolean isAllowed =
+          reading.isSet("ignoreChanges")
+              || (reading.isSet("ignoreDeletes") && commit.appendedFiles().isEmpty());
+      if (commit.changesExistingRows() && !isAllowed) {
         throw new ProjectException(
             Problem.of(
                     ProblemCode.SOURCE_TABLE_CHANGED,
                     "Version %d (%s) of the streamed table %s changed or deleted rows that were there before. A stream can only read appended rows."
                         .formatted(commit.version(), commit.operation(), name))
                 .withFix(
-                    "Start the reading table over with --full-refresh, or read the source in batch from a materialized view."));
+                    "Read it with STREAM %s WITH (skipChangeCommits) to pass over such commits, start the reading table over with --full-refresh, or read the source in batch from a materialized view."
+                        .formatted(name.table())));
       }
       files.addAll(commit.appendedFiles());
     }

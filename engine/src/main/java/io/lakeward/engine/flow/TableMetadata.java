@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.flow;
 
+import io.lakeward.engine.catalog.TableNotes;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.PropertyNames;
@@ -30,9 +31,11 @@ final class TableMetadata {
     TableSnapshot stored = table.snapshot();
     Map<String, String> wanted = new HashMap<>();
     dataset.properties().forEach((key, value) -> wanted.put(PropertyNames.canonical(key), value));
+    wanted.putAll(TableNotes.of(dataset));
     List<String> obsolete =
         stored.properties().keySet().stream()
-            .filter(key -> !key.startsWith("delta.") && !key.startsWith("lakeward."))
+            .filter(key -> !key.startsWith("delta."))
+            .filter(key -> !key.startsWith("lakeward.") || key.startsWith(TableNotes.PREFIX))
             .filter(key -> !wanted.containsKey(key))
             .toList();
     boolean same =

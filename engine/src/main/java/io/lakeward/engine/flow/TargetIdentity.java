@@ -5,9 +5,11 @@ package io.lakeward.engine.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.lakeward.engine.catalog.TableNotes;
 import io.lakeward.engine.state.Json;
 import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
@@ -56,6 +58,7 @@ final class TargetIdentity {
   /** The dataset's properties, and those by which its table is known to belong to this identity. */
   Map<String, String> tableProperties(Dataset dataset) {
     Map<String, String> properties = new HashMap<>(dataset.properties());
+    properties.putAll(TableNotes.of(dataset));
     properties.put(ID_PROPERTY, id);
     properties.put(KIND_PROPERTY, dataset.kind().name());
     return properties;
@@ -93,6 +96,16 @@ final class TargetIdentity {
                       .formatted(dataset.name().table())));
     }
     String kind = table.get().properties().get(KIND_PROPERTY);
+    if (dataset.kind() == DatasetKind.TABLE && DatasetKind.STREAMING_TABLE.name().equals(kind)) {
+      throw new ProjectException(
+          Problem.of(
+                  ProblemCode.INCOMPATIBLE_SCHEMA,
+                  "CANNOT_SWITCH_STREAMING_TABLE_TO_MANAGED_TABLE: %s was a streaming table before and is defined as a plain table now."
+                      .formatted(dataset.name()))
+              .at(dataset.where())
+              .withFix(
+                  "Write CREATE STREAMING TABLE again, or give the plain table another name."));
+    }
     if (!dataset.kind().name().equals(kind)) {
       throw new ProjectException(
           Problem.of(

@@ -13,7 +13,6 @@ import io.lakeward.engine.flow.TableRefresher;
 import io.lakeward.engine.state.CrashPoint;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.Dataset;
-import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.Flow;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,7 +119,7 @@ public final class UpdateRunner {
   private TableRefresher refresher(TableName name, TableTracker tracker) {
     List<ResolvedFlow> flows = graph.flowsInto(name);
     Dataset dataset = flows.get(0).target();
-    if (dataset.kind() == DatasetKind.STREAMING_TABLE) {
+    if (dataset.kind().isFilledByFlows()) {
       return new StreamingTableRefresher(dataset, flows, schemaOf(name), services, tracker);
     }
     ResolvedFlow flow = flows.get(0);

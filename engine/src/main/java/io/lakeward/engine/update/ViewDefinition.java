@@ -51,6 +51,7 @@ final class ViewDefinition {
         append(text, view.query());
       }
     }
+    definition.functions().forEach(text::append);
     text.append(new TreeMap<>(definition.settings().configuration()));
     return digest(text.toString());
   }

@@ -82,7 +82,8 @@ public final class SparkExecutor implements Executor {
             scans,
             request.rules(),
             request.target(),
-            request.mark()),
+            request.mark(),
+            request.operation()),
         mode,
         listener);
   }

@@ -10,6 +10,7 @@ import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.PipelineDefinition;
+import io.lakeward.model.pipeline.SqlFunction;
 import io.lakeward.model.problem.DidYouMean;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.Problems;
@@ -35,6 +36,7 @@ public final class DefinitionAssembler {
     SqlFileReader reader = new SqlFileReader(project.settings());
     List<Dataset> declaredDatasets = new ArrayList<>();
     List<Flow> declaredFlows = new ArrayList<>();
+    Map<TableName, SqlFunction> functions = new LinkedHashMap<>();
     // What was not read may hold the missing counterpart; then its absence is no news.
     boolean isComplete =
         problems.sorted().stream().allMatch(p -> p.code() == ProblemCode.SETTINGS_INVALID);
@@ -42,6 +44,7 @@ public final class DefinitionAssembler {
       SqlDeclarations declarations = reader.read(file, problems);
       declaredDatasets.addAll(declarations.datasets());
       declaredFlows.addAll(declarations.flows());
+      declarations.functions().forEach(function -> functions.put(function.name(), function));
       isComplete &= declarations.isComplete();
     }
     Map<TableName, Dataset> datasets = uniqueDatasets(declaredDatasets, problems);
@@ -52,7 +55,10 @@ public final class DefinitionAssembler {
       checkSources(flows, datasets.values(), problems);
     }
     return new PipelineDefinition(
-        project.settings(), List.copyOf(datasets.values()), List.copyOf(flows));
+        project.settings(),
+        List.copyOf(datasets.values()),
+        List.copyOf(flows),
+        List.copyOf(functions.values()));
   }
 
   private static Map<TableName, Dataset> uniqueDatasets(List<Dataset> declared, Problems problems) {
@@ -95,9 +101,11 @@ public final class DefinitionAssembler {
           problems.add(
               ProjectProblems.flowTargetNotFound(flow, meant(flow.target(), datasets.keySet())));
         }
+      } else if (target.kind() == DatasetKind.TABLE && flow.autoCdc().isPresent()) {
+        problems.add(ProjectProblems.changesIntoPlainTable(flow, target));
       } else if (!isOwn(flow, target)) {
         switch (target.kind()) {
-          case STREAMING_TABLE -> {}
+          case STREAMING_TABLE, TABLE -> {}
           case MATERIALIZED_VIEW ->
               problems.add(ProjectProblems.flowIntoMaterializedView(flow, target));
           case TEMPORARY_VIEW, VIEW -> problems.add(ProjectProblems.flowIntoView(flow, target));

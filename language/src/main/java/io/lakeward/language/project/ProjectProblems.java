@@ -191,6 +191,16 @@ final class ProjectProblems {
         .withFix("Join the queries with UNION ALL, or make the target a streaming table.");
   }
 
+  static Problem changesIntoPlainTable(Flow flow, Dataset target) {
+    return Problem.of(
+            FLOW_TARGET_NOT_FOUND,
+            "MANAGED_TABLE_DOES_NOT_SUPPORT_CDC: "
+                + target.name()
+                + " is a plain table, which an AUTO CDC flow cannot fill.")
+        .at(flow.where())
+        .withFix("Write CREATE STREAMING TABLE instead of CREATE TABLE.");
+  }
+
   static Problem noTable() {
     return Problem.of(RUN_EMPTY_PIPELINE, "The project defines no table and no published view.")
         .withFix("Add a CREATE STREAMING TABLE, CREATE MATERIALIZED VIEW or CREATE VIEW.");

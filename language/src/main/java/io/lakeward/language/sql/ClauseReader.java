@@ -21,6 +21,7 @@ import io.lakeward.language.sql.grammar.PipelineSqlParser.RowFilterClauseContext
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ScheduleClauseContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.TriggerClauseContext;
 import io.lakeward.model.pipeline.DatasetKind;
+import io.lakeward.model.pipeline.RowPolicy;
 import io.lakeward.model.source.SourceSpan;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,6 +40,7 @@ final class ClauseReader {
   private final List<String> partitionColumns = new ArrayList<>();
   private final List<String> clusterColumns = new ArrayList<>();
   private Optional<String> comment = Optional.empty();
+  private Optional<RowPolicy.PolicyCall> rowFilter = Optional.empty();
 
   ClauseReader(StatementPieces pieces, DatasetKind kind) {
     this.pieces = pieces;
@@ -47,6 +49,10 @@ final class ClauseReader {
 
   Optional<String> comment() {
     return comment;
+  }
+
+  Optional<RowPolicy.PolicyCall> rowFilter() {
+    return rowFilter;
   }
 
   Map<String, String> properties() {
@@ -80,6 +86,21 @@ final class ClauseReader {
       storedOnly("CLUSTER BY", where);
       readColumns(c.columnRef(), clusterColumns);
       checkLayout(where);
+    } else if (clause instanceof ClusterAutoClauseContext) {
+      storedOnly("CLUSTER BY", where);
+      checkLayout(where);
+    } else if (clause instanceof RowFilterClauseContext c) {
+      storedOnly("ROW FILTER", where);
+      rowFilter = pieces.policy(c.name(), c.argumentList(), List.of());
+    } else if (clause instanceof RefreshPolicyClauseContext c) {
+      storedOnly("REFRESH POLICY", where);
+      readRefreshPolicy(c, where);
+    } else if (clause instanceof CollationClauseContext c) {
+      once("DEFAULT COLLATION", where);
+      String collation = pieces.identifier(c.identifier());
+      if (!collation.equalsIgnoreCase("UTF8_BINARY")) {
+        pieces.problems().add(SqlProblems.collation(collation, where));
+      }
     } else {
       refuseUnsupported(clause, where);
     }
@@ -102,6 +123,22 @@ final class ClauseReader {
   private void checkLayout(SourceSpan where) {
     if (seen.containsKey("PARTITIONED BY") && seen.containsKey("CLUSTER BY")) {
       pieces.problems().add(SqlProblems.partitionAndCluster(where));
+    }
+  }
+
+  /** Every policy but the strict one allows what is done: all rows are computed anew. */
+  private void readRefreshPolicy(RefreshPolicyClauseContext policy, SourceSpan where) {
+    List<String> words =
+        policy.identifier().stream()
+            .map(word -> pieces.identifier(word).toUpperCase(Locale.ROOT))
+            .toList();
+    String written = String.join(" ", words);
+    if (kind != DatasetKind.MATERIALIZED_VIEW) {
+      pieces.problems().add(SqlProblems.clauseNotHere("REFRESH POLICY", kind.toString(), where));
+    } else if (written.equals("INCREMENTAL STRICT")) {
+      refuse("REFRESH POLICY INCREMENTAL STRICT", "Write REFRESH POLICY AUTO.", where);
+    } else if (!List.of("AUTO", "INCREMENTAL", "FULL").contains(written)) {
+      pieces.problems().add(SqlProblems.refreshPolicy(written, where));
     }
   }
 
@@ -136,7 +173,11 @@ final class ClauseReader {
         property.propertyValue().text() != null
             ? pieces.string(property.propertyValue().text())
             : pieces.written(property.propertyValue());
-    properties.put(key, value);
+    boolean isReset = key.equalsIgnoreCase("pipelines.reset.allowed");
+    if (isReset && !value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
+      pieces.problems().add(SqlProblems.resetAllowedValue(value, where));
+    }
+    properties.put(isReset ? "pipelines.reset.allowed" : key, value);
   }
 
   private static String propertyKey(PropertyKeyContext key) {
@@ -151,9 +192,7 @@ final class ClauseReader {
   }
 
   private void refuseUnsupported(ClauseContext clause, SourceSpan where) {
-    if (clause instanceof ClusterAutoClauseContext) {
-      refuse("CLUSTER BY AUTO or NONE", "Name the columns: CLUSTER BY (column, …).", where);
-    } else if (clause instanceof OptionsClauseContext) {
+    if (clause instanceof OptionsClauseContext) {
       refuse("OPTIONS of a dataset", "Set them with TBLPROPERTIES.", where);
     } else if (clause instanceof LocationClauseContext) {
       refuse("LOCATION of a dataset", "Remove it: the catalog decides where tables lie.", where);
@@ -161,12 +200,6 @@ final class ClauseReader {
       refuse("SCHEDULE", "Remove it, and start the pipeline on a schedule.", where);
     } else if (clause instanceof TriggerClauseContext) {
       refuse("TRIGGER ON UPDATE", "Remove it, or run the pipeline continuously.", where);
-    } else if (clause instanceof RowFilterClauseContext) {
-      refuse("ROW FILTER", "Filter the rows in the query of a view.", where);
-    } else if (clause instanceof RefreshPolicyClauseContext) {
-      refuse("REFRESH POLICY", "Remove it: the way to refresh is chosen for you.", where);
-    } else if (clause instanceof CollationClauseContext) {
-      refuse("DEFAULT COLLATION", "Remove it; UTF8_BINARY is the rule.", where);
     }
   }
 

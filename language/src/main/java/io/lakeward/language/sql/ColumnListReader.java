@@ -14,10 +14,16 @@ import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnItemContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnListContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnMaskContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ExpectationContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.KeyConstraintContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.NestedContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.NotNullContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.TableCheckContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.TableKeyContext;
+import io.lakeward.model.name.SqlQuoting;
 import io.lakeward.model.pipeline.ColumnDefinition;
+import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.Expectation;
+import io.lakeward.model.pipeline.RowPolicy;
 import io.lakeward.model.pipeline.ViolationAction;
 import io.lakeward.model.source.SourceSpan;
 import java.util.ArrayList;
@@ -33,13 +39,15 @@ import java.util.Optional;
  */
 final class ColumnListReader {
   private final StatementPieces pieces;
+  private final DatasetKind kind;
   private final List<ColumnDefinition> columns = new ArrayList<>();
   private final List<Expectation> expectations = new ArrayList<>();
   private final Map<String, SourceSpan> columnPlaces = new HashMap<>();
   private final Map<String, SourceSpan> expectationPlaces = new HashMap<>();
 
-  ColumnListReader(StatementPieces pieces) {
+  ColumnListReader(StatementPieces pieces, DatasetKind kind) {
     this.pieces = pieces;
+    this.kind = kind;
   }
 
   List<ColumnDefinition> columns() {
@@ -65,6 +73,25 @@ final class ColumnListReader {
         refuseCheck(pieces.span(check.otherConstraint()));
       }
     }
+    for (ColumnItemContext item : list.columnItem()) {
+      if (item instanceof TableKeyContext key && key.keyConstraint().PRIMARY() != null) {
+        checkKey(key.keyConstraint());
+      }
+    }
+  }
+
+  /** The columns of a primary key have to be declared NOT NULL by hand. */
+  private void checkKey(KeyConstraintContext key) {
+    for (NestedContext part : key.group(0).nested()) {
+      String name = SqlLiterals.identifierValue(part.getText());
+      columns.stream()
+          .filter(column -> column.name().equalsIgnoreCase(name) && column.nullable())
+          .forEach(
+              column ->
+                  pieces
+                      .problems()
+                      .add(SqlProblems.keyColumnNullable(column.name(), column.where())));
+    }
   }
 
   private void readColumn(ColumnContext column) {
@@ -76,17 +103,44 @@ final class ColumnListReader {
     }
     boolean nullable = true;
     Optional<String> comment = Optional.empty();
+    Optional<ColumnDefinition.ColumnValue> value = Optional.empty();
+    Optional<RowPolicy.PolicyCall> mask = Optional.empty();
     for (ColumnAttributeContext attribute : column.columnAttribute()) {
       if (attribute instanceof NotNullContext) {
         nullable = false;
       } else if (attribute instanceof ColumnCommentContext written) {
         comment = Optional.of(pieces.string(written.text()));
+      } else if (attribute instanceof ColumnDefaultContext written) {
+        value = defaultValue(written);
+      } else if (attribute instanceof ColumnGeneratedContext written) {
+        value = Optional.of(generated(written));
+      } else if (attribute instanceof ColumnMaskContext written) {
+        mask =
+            pieces.policy(
+                written.name(), written.argumentList(), List.of(SqlQuoting.quoteIfNeeded(name)));
       } else {
         refuseUnsupported(attribute);
       }
     }
     Optional<String> type = Optional.ofNullable(column.dataType()).map(pieces::written);
-    columns.add(new ColumnDefinition(name, type, nullable, comment, where));
+    columns.add(new ColumnDefinition(name, type, nullable, comment, where, value, mask));
+  }
+
+  private Optional<ColumnDefinition.ColumnValue> defaultValue(ColumnDefaultContext written) {
+    if (kind == DatasetKind.MATERIALIZED_VIEW) {
+      pieces.problems().add(SqlProblems.valueNotOnView("DEFAULT values", pieces.span(written)));
+      return Optional.empty();
+    }
+    int start = written.defaultValue(0).getStart().getStartIndex();
+    int last = written.defaultValue().size() - 1;
+    int end = written.defaultValue(last).getStop().getStopIndex() + 1;
+    return Optional.of(new ColumnDefinition.ColumnValue(pieces.sql(start, end), false));
+  }
+
+  private ColumnDefinition.ColumnValue generated(ColumnGeneratedContext written) {
+    int start = written.group().LEFT_PAREN().getSymbol().getStopIndex() + 1;
+    int end = written.group().RIGHT_PAREN().getSymbol().getStartIndex();
+    return new ColumnDefinition.ColumnValue(pieces.sql(start, end), true);
   }
 
   private void readExpectation(ExpectationContext expectation) {
@@ -108,14 +162,8 @@ final class ColumnListReader {
 
   private void refuseUnsupported(ColumnAttributeContext attribute) {
     SourceSpan where = pieces.span(attribute);
-    if (attribute instanceof ColumnDefaultContext) {
-      refuse("A DEFAULT value of a column", "Write coalesce(column, value) in the query.", where);
-    } else if (attribute instanceof ColumnIdentityContext) {
+    if (attribute instanceof ColumnIdentityContext) {
       refuse("An IDENTITY column", "Take a key from the data, or hash its columns.", where);
-    } else if (attribute instanceof ColumnGeneratedContext) {
-      refuse("A GENERATED column", "Compute the column in the query.", where);
-    } else if (attribute instanceof ColumnMaskContext) {
-      refuse("A column MASK", "Mask the column in the query of a view.", where);
     } else if (attribute instanceof ColumnCheckContext) {
       refuseCheck(where);
     }

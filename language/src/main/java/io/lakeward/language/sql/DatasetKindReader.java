@@ -55,6 +55,9 @@ final class DatasetKindReader {
     boolean streaming = words.remove("STREAMING") | words.remove("INCREMENTAL");
     boolean live = words.remove("LIVE");
     boolean hidden = words.remove("PRIVATE") | words.remove("TEMPORARY");
+    if (words.isEmpty() && !streaming && !live && !hidden) {
+      return Optional.of(new Kind(DatasetKind.TABLE, false));
+    }
     if (!words.isEmpty() || !(streaming || live)) {
       return Optional.empty();
     }

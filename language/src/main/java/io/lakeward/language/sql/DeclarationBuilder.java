@@ -10,6 +10,7 @@ import io.lakeward.language.sql.grammar.PipelineSqlParser.AutoCdcFlowContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.BodyContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateDatasetContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateFlowContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateFunctionContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.FlowActionContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.InsertBodyContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.InsertFlowContext;
@@ -21,6 +22,7 @@ import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.FlowKind;
+import io.lakeward.model.pipeline.SqlFunction;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.source.SourceSpan;
 import java.util.ArrayList;
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class DeclarationBuilder {
   private final List<Dataset> datasets = new ArrayList<>();
   private final List<Flow> flows = new ArrayList<>();
+  private final List<SqlFunction> functions = new ArrayList<>();
   private boolean isComplete = true;
 
   /** Notes that a statement which should have declared something could not be read. */
@@ -42,7 +45,7 @@ final class DeclarationBuilder {
   }
 
   SqlDeclarations build() {
-    return new SqlDeclarations(datasets, flows, isComplete);
+    return new SqlDeclarations(datasets, flows, functions, isComplete);
   }
 
   void addDataset(CreateDatasetContext create, StatementPieces pieces) {
@@ -52,7 +55,7 @@ final class DeclarationBuilder {
       lostDeclaration();
       return;
     }
-    ColumnListReader columns = new ColumnListReader(pieces);
+    ColumnListReader columns = new ColumnListReader(pieces, kind.get().kind());
     if (create.columnList() != null) {
       columns.read(create.columnList());
     }
@@ -69,10 +72,16 @@ final class DeclarationBuilder {
             clauses.partitionColumns(),
             clauses.clusterColumns(),
             kind.get().isPrivate(),
-            pieces.span(create.name()));
+            pieces.span(create.name()),
+            clauses.rowFilter());
     datasets.add(dataset);
     checkView(dataset, columns, create, pieces);
     addBody(dataset, create.body(), pieces, create);
+  }
+
+  void addFunction(CreateFunctionContext create, StatementPieces pieces) {
+    Optional<SqlFunction> function = new FunctionReader(pieces).read(create);
+    function.ifPresentOrElse(functions::add, this::lostDeclaration);
   }
 
   private static void checkView(
@@ -103,9 +112,9 @@ final class DeclarationBuilder {
       @Nullable BodyContext body,
       StatementPieces pieces,
       CreateDatasetContext create) {
-    boolean isStreamingTable = dataset.kind() == DatasetKind.STREAMING_TABLE;
+    boolean takesFlows = dataset.kind().isFilledByFlows();
     if (body == null) {
-      if (!isStreamingTable) {
+      if (!takesFlows) {
         int end = pieces.text().text().length();
         SourceSpan where = pieces.text().span(end, end);
         String name = pieces.written(create.name());
@@ -113,7 +122,7 @@ final class DeclarationBuilder {
       }
     } else if (body instanceof QueryBodyContext as) {
       addOwnFlow(dataset, ownKind(dataset.kind()), as.query(), pieces);
-    } else if (!isStreamingTable) {
+    } else if (!takesFlows) {
       String kind = dataset.kind().toString();
       lose(pieces, SqlProblems.flowClauseNotHere(kind, pieces.span(body.getStart())));
     } else if (body instanceof InsertBodyContext insert) {
@@ -147,7 +156,7 @@ final class DeclarationBuilder {
 
   private static FlowKind ownKind(DatasetKind kind) {
     return switch (kind) {
-      case STREAMING_TABLE -> FlowKind.APPEND;
+      case STREAMING_TABLE, TABLE -> FlowKind.APPEND;
       case MATERIALIZED_VIEW -> FlowKind.REFRESH;
       case TEMPORARY_VIEW, VIEW -> FlowKind.VIEW;
     };
@@ -156,7 +165,7 @@ final class DeclarationBuilder {
   void addFlow(CreateFlowContext create, StatementPieces pieces) {
     FlowActionContext action = create.flowAction();
     if (action instanceof AutoCdcFlowContext autoCdc) {
-      Optional<TableName> name = pieces.tableName(create.flow);
+      Optional<TableName> name = pieces.flowName(create.flow);
       Optional<TableName> target = pieces.tableName(autoCdc.target);
       if (name.isEmpty() || target.isEmpty()) {
         lostDeclaration();
@@ -171,7 +180,7 @@ final class DeclarationBuilder {
           pieces.span(create.flow),
           pieces);
     } else if (action instanceof InsertFlowContext insert) {
-      Optional<TableName> name = pieces.tableName(create.flow);
+      Optional<TableName> name = pieces.flowName(create.flow);
       Optional<TableName> target = pieces.tableName(insert.target);
       if (name.isEmpty() || target.isEmpty()) {
         lostDeclaration();

@@ -32,6 +32,7 @@ final class PipelineStatementParser {
             case DATASET -> parser.createDataset();
             case FLOW -> parser.createFlow();
             case CHANGES -> parser.applyChanges();
+            case FUNCTION -> parser.createFunction();
             case SET -> parser.setting();
             case USE -> parser.use();
           });

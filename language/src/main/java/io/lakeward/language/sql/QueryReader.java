@@ -30,7 +30,8 @@ public final class QueryReader {
     MappedText interpolated =
         new ConfigurationInterpolator(settings.configuration(), problems).interpolate(written);
     MappedText complete =
-        new ParameterSubstitution(settings.parameters(), problems).substitute(interpolated);
+        ReadOptions.withValues(
+            new ParameterSubstitution(settings.parameters(), problems).substitute(interpolated));
     problems.throwIfAny();
     return new SqlText(
         text.span(0, end),

@@ -5,6 +5,7 @@ package io.lakeward.language.sql;
 
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
+import io.lakeward.model.pipeline.SqlFunction;
 import java.util.List;
 
 /**
@@ -13,8 +14,10 @@ import java.util.List;
  * @param isComplete false if a statement that should have declared something could not be read;
  *     missing counterparts are then no news
  */
-public record SqlDeclarations(List<Dataset> datasets, List<Flow> flows, boolean isComplete) {
+public record SqlDeclarations(
+    List<Dataset> datasets, List<Flow> flows, List<SqlFunction> functions, boolean isComplete) {
   public SqlDeclarations {
+    functions = List.copyOf(functions);
     datasets = List.copyOf(datasets);
     flows = List.copyOf(flows);
   }

@@ -7,6 +7,7 @@ import io.lakeward.language.sql.grammar.PipelineSqlLexer;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ApplyChangesContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateDatasetContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateFlowContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateFunctionContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.NameContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.SettingContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.UseCatalogContext;
@@ -81,7 +82,8 @@ public final class SqlFileReader {
     Map<String, String> values = new HashMap<>(settings.configuration());
     values.putAll(scope.conf());
     MappedText interpolated = new ConfigurationInterpolator(values, problems).interpolate(text);
-    return new ParameterSubstitution(settings.parameters(), problems).substitute(interpolated);
+    return ReadOptions.withValues(
+        new ParameterSubstitution(settings.parameters(), problems).substitute(interpolated));
   }
 
   private static FileScope declare(
@@ -93,6 +95,8 @@ public final class SqlFileReader {
       builder.addFlow(flow, pieces);
     } else if (tree instanceof ApplyChangesContext changes) {
       builder.addChanges(changes, pieces);
+    } else if (tree instanceof CreateFunctionContext function) {
+      builder.addFunction(function, pieces);
     } else if (tree instanceof SettingContext setting) {
       return scope.withSetting(settingKey(setting), settingValue(setting, pieces));
     } else if (tree instanceof UseCatalogContext use) {
@@ -103,7 +107,7 @@ public final class SqlFileReader {
     return scope;
   }
 
-  private static String settingKey(SettingContext setting) {
+  static String settingKey(SettingContext setting) {
     return SqlLiterals.identifierValue(setting.settingKey().getText());
   }
 
@@ -111,7 +115,7 @@ public final class SqlFileReader {
    * A setting's value is the text behind the sign, quotes and all, as in Spark; only back-quotes
    * around all of it fall away. A {@code :parameter} gives its bare value.
    */
-  private static String settingValue(SettingContext setting, StatementPieces pieces) {
+  static String settingValue(SettingContext setting, StatementPieces pieces) {
     if (setting.anything().isEmpty()) {
       return "";
     }
@@ -124,7 +128,7 @@ public final class SqlFileReader {
     return setting.anything().size() == 1 ? SqlLiterals.identifierValue(value) : value;
   }
 
-  private static FileScope useCatalog(NameContext name, StatementPieces pieces) {
+  static FileScope useCatalog(NameContext name, StatementPieces pieces) {
     Optional<List<String>> parts = pieces.nameParts(name);
     if (parts.isPresent() && parts.get().size() > 1) {
       pieces.problems().add(SqlProblems.useNameTooLong("catalog", pieces.span(name)));
@@ -133,7 +137,7 @@ public final class SqlFileReader {
     return parts.map(p -> pieces.scope().withCatalog(p.get(0))).orElse(pieces.scope());
   }
 
-  private static FileScope useSchema(NameContext name, StatementPieces pieces) {
+  static FileScope useSchema(NameContext name, StatementPieces pieces) {
     FileScope scope = pieces.scope();
     Optional<List<String>> parts = pieces.nameParts(name);
     if (parts.isPresent() && parts.get().size() > 2) {

@@ -4,6 +4,7 @@
 package io.lakeward.language.sql;
 
 import static io.lakeward.model.problem.ProblemCode.EXPECTATION_DUPLICATE_NAME;
+import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_SCHEMA;
 import static io.lakeward.model.problem.ProblemCode.NOT_SUPPORTED_YET;
 import static io.lakeward.model.problem.ProblemCode.PARAMETER_UNDEFINED;
 import static io.lakeward.model.problem.ProblemCode.PARSE_SYNTAX_ERROR;
@@ -125,9 +126,53 @@ final class SqlProblems {
 
   static Problem temporaryViewName(String name, SourceSpan where) {
     return Problem.of(
-            PARSE_SYNTAX_ERROR, "The temporary view " + name + " has a name of more than one part.")
+            PARSE_SYNTAX_ERROR,
+            "MULTIPART_TEMPORARY_VIEW_NAME_NOT_SUPPORTED: the temporary view "
+                + name
+                + " has a name of more than one part.")
         .at(where)
         .withFix("Drop the catalog and schema: a temporary view lives in the pipeline only.");
+  }
+
+  static Problem flowNameParts(String name, SourceSpan where) {
+    return Problem.of(
+            PARSE_SYNTAX_ERROR,
+            "MULTIPART_FLOW_NAME_NOT_SUPPORTED: the flow "
+                + name
+                + " has a name of more than one part.")
+        .at(where)
+        .withFix("Give the flow a name of one part; it lives in the pipeline only.");
+  }
+
+  static Problem keyColumnNullable(String column, SourceSpan where) {
+    return Problem.of(INCOMPATIBLE_SCHEMA, "The primary key's column " + column + " may be NULL.")
+        .at(where)
+        .withFix("Declare the column NOT NULL.");
+  }
+
+  static Problem valueNotOnView(String what, SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "A materialized view has no " + what + ".")
+        .at(where)
+        .withFix("Compute the column in the query, or make it a streaming table.");
+  }
+
+  static Problem collation(String written, SourceSpan where) {
+    return notSupported(
+        "DEFAULT COLLATION " + written, "Remove it; UTF8_BINARY is the rule.", where);
+  }
+
+  static Problem refreshPolicy(String written, SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "There is no REFRESH POLICY " + written + ".")
+        .at(where)
+        .withFix("Write AUTO, INCREMENTAL, INCREMENTAL STRICT or FULL.");
+  }
+
+  static Problem resetAllowedValue(String value, SourceSpan where) {
+    return Problem.of(
+            PARSE_SYNTAX_ERROR,
+            "The table property pipelines.reset.allowed is '" + value + "', not true or false.")
+        .at(where)
+        .withFix("Write true or false.");
   }
 
   static Problem expectationOnView(String expectation, SourceSpan where) {
@@ -223,6 +268,43 @@ final class SqlProblems {
         .at(where)
         .withFix(
             "Write CREATE OR REFRESH MATERIALIZED VIEW, or STREAMING TABLE if the query streams.");
+  }
+
+  // Statements of a session
+
+  static Problem definedInPipeline(String words, SourceSpan where) {
+    return Problem.of(
+            STATEMENT_NOT_ALLOWED, "Tables and views are defined in the files of a pipeline.")
+        .at(where)
+        .withFix("Put the statement (" + words + " …) into a file of the pipeline and run it.");
+  }
+
+  static Problem alterNotAllowed(SourceSpan where) {
+    return Problem.of(
+            STATEMENT_NOT_ALLOWED,
+            "ALTER_NOT_ALLOWED_FOR_PIPELINE_TABLE: a table of a pipeline is changed where it is defined.")
+        .at(where)
+        .withFix("Change the CREATE statement in the pipeline's file and run the pipeline.");
+  }
+
+  static Problem notOnPipelineTables(String word, SourceSpan where) {
+    return Problem.of(
+            STATEMENT_NOT_ALLOWED, word + " is not allowed on the tables of a pipeline.")
+        .at(where)
+        .withFix("Change the table's definition, or its rows with INSERT, UPDATE, DELETE or MERGE.");
+  }
+
+  static Problem unknownCommand(String word, SourceSpan where) {
+    List<String> known =
+        List.of(
+            "SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "MERGE", "DESCRIBE", "SHOW", "EXPLAIN",
+            "USE", "SET", "CREATE", "DROP", "UNDROP", "REFRESH", "VALUES");
+    String meant =
+        DidYouMean.closest(word, known).map(w -> "Did you mean " + w + "?").orElse("");
+    return Problem.of(PARSE_SYNTAX_ERROR, "No statement begins with `" + word + "`.")
+        .at(where)
+        .withFix(
+            meant.isEmpty() ? "Begin with SELECT, or with another word of SQL." : meant);
   }
 
   // Not built yet

@@ -107,7 +107,12 @@ final class StatementClassifier {
       return classifyCreate(tokens, text);
     }
     if (first.equals("SET")) {
-      return Optional.of(StatementKind.SET);
+      boolean isCatalog =
+          second.equals("CATALOG")
+              && tokens.size() > 2
+              && tokens.get(2).getType() != PipelineSqlLexer.EQ
+              && tokens.get(2).getType() != PipelineSqlLexer.DOT;
+      return Optional.of(isCatalog ? StatementKind.USE : StatementKind.SET);
     }
     if (first.equals("USE")) {
       return Optional.of(StatementKind.USE);
@@ -152,11 +157,18 @@ final class StatementClassifier {
     if (object.equals("FLOW")) {
       return Optional.of(StatementKind.FLOW);
     }
-    if (object.equals("TABLE") && !isPipelineTable) {
-      return refuse(plainTable(tokens, where));
+    if (object.equals("TABLE") && !isPipelineTable && hasQuery(tokens)) {
+      return refuse(SqlProblems.plainTableNotAllowed(where));
     }
-    if (object.equals("FUNCTION") || object.equals("SINK")) {
-      return refuse(SqlProblems.notSupported("CREATE " + object, createFix(object), where));
+    if (object.equals("FUNCTION")) {
+      return Optional.of(StatementKind.FUNCTION);
+    }
+    if (object.equals("SINK")) {
+      return refuse(
+          SqlProblems.notSupported(
+              "CREATE SINK",
+              "Write into a streaming table, and copy its rows out with another program.",
+              where));
     }
     if (OTHER_OBJECTS.contains(object)) {
       return refuse(SqlProblems.createNotAllowed(object, where));
@@ -164,25 +176,21 @@ final class StatementClassifier {
     return Optional.of(StatementKind.DATASET);
   }
 
-  private static Problem plainTable(List<Token> tokens, SourceSpan where) {
+  /** Whether a CREATE TABLE has its query after AS; then it is no table of a pipeline. */
+  private static boolean hasQuery(List<Token> tokens) {
+    int depth = 0;
     for (Token token : tokens) {
-      if (token.getType() == PipelineSqlLexer.AS) {
-        break;
-      }
-      if (token.getType() == PipelineSqlLexer.FLOW) {
-        return SqlProblems.notSupported(
-            "CREATE TABLE … FLOW, a managed table filled by flows,",
-            "Write CREATE OR REFRESH STREAMING TABLE with the same flow.",
-            where);
+      if (token.getType() == PipelineSqlLexer.LEFT_PAREN) {
+        depth++;
+      } else if (token.getType() == PipelineSqlLexer.RIGHT_PAREN) {
+        depth--;
+      } else if (depth == 0 && token.getType() == PipelineSqlLexer.FLOW) {
+        return false;
+      } else if (depth == 0 && token.getType() == PipelineSqlLexer.AS) {
+        return true;
       }
     }
-    return SqlProblems.plainTableNotAllowed(where);
-  }
-
-  private static String createFix(String object) {
-    return object.equals("SINK")
-        ? "Write into a streaming table, and copy its rows out with another program."
-        : "Write the function's expression into the queries that use it.";
+    return false;
   }
 
   private Optional<StatementKind> refuse(Problem problem) {

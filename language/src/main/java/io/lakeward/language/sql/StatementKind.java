@@ -8,6 +8,7 @@ enum StatementKind {
   DATASET,
   FLOW,
   CHANGES,
+  FUNCTION,
   SET,
   USE
 }

@@ -4,6 +4,7 @@
 package io.lakeward.language.sql;
 
 import io.lakeward.language.sql.grammar.PipelineSqlLexer;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.ArgumentListContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnPathContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ComputedNameContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.IdentifierContext;
@@ -12,6 +13,7 @@ import io.lakeward.language.sql.grammar.PipelineSqlParser.PlainNameContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.TextContext;
 import io.lakeward.model.name.SqlQuoting;
 import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.RowPolicy;
 import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problems;
 import io.lakeward.model.source.SourceSpan;
@@ -21,6 +23,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
 
 /** Turns pieces of one statement's tree into names, strings, places and SQL texts. */
 record StatementPieces(MappedText text, FileScope scope, Problems problems) {
@@ -114,6 +117,26 @@ record StatementPieces(MappedText text, FileScope scope, Problems problems) {
                     default -> new TableName(parts.get(0), parts.get(1), parts.get(2));
                   });
             });
+  }
+
+  /** A flow's name: of one part, in the schema that is in force. */
+  Optional<TableName> flowName(NameContext name) {
+    Optional<List<String>> parts = nameParts(name);
+    if (parts.isPresent() && parts.get().size() > 1) {
+      problems.add(SqlProblems.flowNameParts(written(name), span(name)));
+      return Optional.empty();
+    }
+    return tableName(name);
+  }
+
+  /** A row filter's or a mask's function and what is given to it. */
+  Optional<RowPolicy.PolicyCall> policy(
+      NameContext function, @Nullable ArgumentListContext arguments, List<String> before) {
+    List<String> given = new ArrayList<>(before);
+    if (arguments != null) {
+      arguments.policyArgument().forEach(argument -> given.add(written(argument)));
+    }
+    return tableName(function).map(name -> new RowPolicy.PolicyCall(name.quoted(), given));
   }
 
   private int end(ParserRuleContext piece) {

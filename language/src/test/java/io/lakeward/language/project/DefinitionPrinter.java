@@ -11,6 +11,7 @@ import io.lakeward.model.pipeline.Expectation;
 import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.NamedColumn;
 import io.lakeward.model.pipeline.PipelineDefinition;
+import io.lakeward.model.pipeline.SqlFunction;
 import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problem;
 import java.util.List;
@@ -25,6 +26,7 @@ final class DefinitionPrinter {
     DefinitionPrinter printer = new DefinitionPrinter();
     definition.datasets().forEach(printer::dataset);
     definition.flows().forEach(printer::flow);
+    definition.functions().forEach(printer::function);
     return printer.out.toString();
   }
 
@@ -44,6 +46,7 @@ final class DefinitionPrinter {
     dataset.columns().forEach(this::column);
     dataset.expectations().forEach(this::expectation);
     dataset.comment().ifPresent(c -> line("  comment " + c));
+    dataset.rowFilter().ifPresent(filter -> line("  row filter " + filter.sql()));
     new TreeMap<>(dataset.properties()).forEach((k, v) -> line("  property " + k + " = " + v));
     if (!dataset.partitionColumns().isEmpty()) {
       line("  partitioned by " + dataset.partitionColumns());
@@ -62,6 +65,21 @@ final class DefinitionPrinter {
             + column.comment().map(c -> " comment " + c).orElse("")
             + "  @ "
             + column.where());
+    column
+        .value()
+        .ifPresent(
+            value -> {
+              line(value.isGenerated() ? "    generated" : "    default");
+              sql(value.expression());
+            });
+    column.mask().ifPresent(mask -> line("    mask " + mask.sql()));
+  }
+
+  private void function(SqlFunction function) {
+    line("function " + function.name() + " returns " + function.returnType());
+    function.parameters().forEach(parameter -> line("  parameter " + parameter));
+    function.comment().ifPresent(c -> line("  comment " + c));
+    line("  | " + function.body());
   }
 
   private void expectation(Expectation expectation) {

@@ -16,4 +16,24 @@ public record ColumnDefinition(
     Optional<String> type,
     boolean nullable,
     Optional<String> comment,
-    SourceSpan where) {}
+    SourceSpan where,
+    Optional<ColumnValue> value,
+    Optional<RowPolicy.PolicyCall> mask) {
+  /** A column without a value or mask of its own. */
+  public ColumnDefinition(
+      String name,
+      Optional<String> type,
+      boolean nullable,
+      Optional<String> comment,
+      SourceSpan where) {
+    this(name, type, nullable, comment, where, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Where the value comes from in rows that do not bring one.
+   *
+   * @param isGenerated whether every row must have it, as with {@code GENERATED ALWAYS AS}; else it
+   *     is a default
+   */
+  public record ColumnValue(SqlText expression, boolean isGenerated) {}
+}

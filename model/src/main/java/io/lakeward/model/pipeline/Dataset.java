@@ -5,7 +5,9 @@ package io.lakeward.model.pipeline;
 
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.source.SourceSpan;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -28,12 +30,50 @@ public record Dataset(
     List<String> partitionColumns,
     List<String> clusterColumns,
     boolean isPrivate,
-    SourceSpan where) {
+    SourceSpan where,
+    Optional<RowPolicy.PolicyCall> rowFilter) {
   public Dataset {
     columns = List.copyOf(columns);
     expectations = List.copyOf(expectations);
     properties = Map.copyOf(properties);
     partitionColumns = List.copyOf(partitionColumns);
     clusterColumns = List.copyOf(clusterColumns);
+  }
+
+  /** A dataset whose rows all readers see. */
+  public Dataset(
+      DatasetKind kind,
+      TableName name,
+      List<ColumnDefinition> columns,
+      List<Expectation> expectations,
+      Optional<String> comment,
+      Map<String, String> properties,
+      List<String> partitionColumns,
+      List<String> clusterColumns,
+      boolean isPrivate,
+      SourceSpan where) {
+    this(
+        kind,
+        name,
+        columns,
+        expectations,
+        comment,
+        properties,
+        partitionColumns,
+        clusterColumns,
+        isPrivate,
+        where,
+        Optional.empty());
+  }
+
+  /** What readers of the dataset do not get to see. */
+  public RowPolicy policy() {
+    Map<String, RowPolicy.PolicyCall> masks = new HashMap<>();
+    columns.forEach(
+        column ->
+            column
+                .mask()
+                .ifPresent(mask -> masks.put(column.name().toLowerCase(Locale.ROOT), mask)));
+    return new RowPolicy(rowFilter, masks);
   }
 }

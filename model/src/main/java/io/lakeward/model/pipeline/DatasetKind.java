@@ -7,6 +7,8 @@ package io.lakeward.model.pipeline;
 public enum DatasetKind {
   STREAMING_TABLE("streaming table"),
   MATERIALIZED_VIEW("materialized view"),
+  /** A plain table that flows fill. */
+  TABLE("table"),
   TEMPORARY_VIEW("temporary view"),
   VIEW("view");
 
@@ -18,7 +20,12 @@ public enum DatasetKind {
 
   /** True for the kinds whose rows are stored in a Delta table. */
   public boolean isStored() {
-    return this == STREAMING_TABLE || this == MATERIALIZED_VIEW;
+    return this == STREAMING_TABLE || this == MATERIALIZED_VIEW || this == TABLE;
+  }
+
+  /** True for the kinds to which flows add rows. */
+  public boolean isFilledByFlows() {
+    return this == STREAMING_TABLE || this == TABLE;
   }
 
   /** The kind in words, for messages. */

@@ -9,8 +9,17 @@ import java.util.Optional;
 
 /** All that a project declares: settings, datasets and the flows that fill them. */
 public record PipelineDefinition(
-    PipelineSettings settings, List<Dataset> datasets, List<Flow> flows) {
+    PipelineSettings settings,
+    List<Dataset> datasets,
+    List<Flow> flows,
+    List<SqlFunction> functions) {
+  /** A pipeline without functions. */
+  public PipelineDefinition(PipelineSettings settings, List<Dataset> datasets, List<Flow> flows) {
+    this(settings, datasets, flows, List.of());
+  }
+
   public PipelineDefinition {
+    functions = List.copyOf(functions);
     datasets = List.copyOf(datasets);
     flows = List.copyOf(flows);
   }

@@ -32,6 +32,8 @@ public enum ProblemCode {
   TABLE_OR_VIEW_NOT_FOUND(USER, "A query reads a table that does not exist."),
   UNRESOLVED_COLUMN(USER, "A query uses a column that its inputs do not have."),
   UNRESOLVED_ROUTINE(USER, "A query calls a function that does not exist."),
+  ROUTINE_ALREADY_EXISTS(USER, "A function of that name exists already."),
+  MERGE_CARDINALITY_VIOLATION(USER, "A MERGE would change one row by several rows of its source."),
   ANALYSIS_ERROR(USER, "A query does not make sense to Spark's analyzer."),
   CIRCULAR_DEPENDENCY(USER, "Datasets read each other in a circle."),
   UPSTREAM_FAILED(USER, "A dataset could not be resolved because one that it reads could not."),
@@ -77,6 +79,8 @@ public enum ProblemCode {
   // Tables
   INCOMPATIBLE_SCHEMA(USER, "A query's columns do not fit the table that exists."),
   SOURCE_TABLE_CHANGED(USER, "A streamed table had rows changed or deleted, or was replaced."),
+  TABLE_VERSION_NOT_FOUND(USER, "A table had no version at the time or of the number asked for."),
+  CHANGE_DATA_MISSING(USER, "Which rows of a table changed was not recorded."),
   TABLE_DAMAGED(DEPENDENCY, "A Delta table's log or data cannot be read."),
   TABLE_FEATURE_UNSUPPORTED(USER, "A Delta table uses a feature that this engine cannot handle."),
   TABLE_OWNED_BY_ANOTHER(USER, "A table of that name exists and does not belong to this pipeline."),

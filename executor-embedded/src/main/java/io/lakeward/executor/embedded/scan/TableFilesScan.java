@@ -12,6 +12,7 @@ import io.lakeward.executor.embedded.plan.UnsupportedPlanException;
 import io.lakeward.tables.DataFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -51,13 +52,24 @@ final class TableFilesScan {
     List<DataFile> old = slice.files().stream().filter(f -> legacy.contains(f.path())).toList();
     List<DataFile> others = slice.files().stream().filter(f -> !old.contains(f)).toList();
     List<String> parts = new ArrayList<>();
-    if (!others.isEmpty()) {
-      parts.add(select(output, new Slice.TableFiles(others, slice.schema()), false));
+    for (List<DataFile> files : byPartitionColumns(others)) {
+      parts.add(select(output, new Slice.TableFiles(files, slice.schema()), false));
     }
-    if (!old.isEmpty()) {
-      parts.add(select(output, new Slice.TableFiles(old, slice.schema()), true));
+    for (List<DataFile> files : byPartitionColumns(old)) {
+      parts.add(select(output, new Slice.TableFiles(files, slice.schema()), true));
     }
     return String.join(" UNION ALL ", parts);
+  }
+
+  /** In a change feed some files have the kind of change in their rows, others for all of them. */
+  private static Collection<List<DataFile>> byPartitionColumns(List<DataFile> files) {
+    Map<Set<String>, List<DataFile>> groups = new LinkedHashMap<>();
+    files.forEach(
+        file ->
+            groups
+                .computeIfAbsent(file.partitionValues().keySet(), columns -> new ArrayList<>())
+                .add(file));
+    return groups.values();
   }
 
   /** The rows if every column is stored as the table has it. */
@@ -129,7 +141,8 @@ final class TableFilesScan {
 
   private static String from(
       Slice.TableFiles slice, List<String> schema, Set<String> partitionColumns) {
-    List<String> paths = new ArrayList<>();
+    // A change feed may have a file twice, as it came and as it went; the join brings both.
+    Set<String> paths = new LinkedHashSet<>();
     for (DataFile file : slice.files()) {
       paths.add(SqlQuotes.fileLiteral(file.path().toString()));
     }

@@ -73,7 +73,8 @@ public final class TableWriter {
       List<NewDataFile> written = copy(request, running, counter, files);
       failIfBroken(request, running, counter);
       listener.filesWritten();
-      long version = commits.commit(request.target(), request.mark(), mode, written, files);
+      long version = commits.commit(
+              request.target(), request.mark(), mode, request.operation(), written, files);
       long rows = written.stream().mapToLong(NewDataFile::numRecords).sum();
       return new WriteResult(
           version,

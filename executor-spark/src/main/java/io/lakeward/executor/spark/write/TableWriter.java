@@ -9,6 +9,7 @@ import io.lakeward.engine.executor.RuleCount;
 import io.lakeward.engine.executor.TableCommits;
 import io.lakeward.engine.executor.TransactionMark;
 import io.lakeward.engine.executor.WriteListener;
+import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.executor.spark.failure.SparkProblems;
@@ -66,7 +67,8 @@ public final class TableWriter {
       SliceScans scans,
       List<RowRule> rules,
       WriteTarget target,
-      Optional<TransactionMark> mark) {
+      Optional<TransactionMark> mark,
+      Optional<WriteRequest.Operation> operation) {
     public Work {
       rules = List.copyOf(rules);
     }
@@ -90,7 +92,8 @@ public final class TableWriter {
       // What is left of tasks that were tried more than once belongs to nobody.
       files.deleteExcept(kept);
       listener.filesWritten();
-      long version = commits.commit(work.target(), work.mark(), mode, written, files);
+      long version =           commits.commit(
+              work.target(), work.mark(), mode, work.operation(), written, files);
       return new WriteResult(
           version,
           work.scans().rowsRead(),

@@ -32,6 +32,21 @@ flowAction
 
 // APPLY CHANGES, or AUTO CDC without CREATE FLOW. The clauses are read word by word.
 applyChanges : ( AUTO CDC | IDENTIFIER IDENTIFIER ) ONCE? INTO target=name FROM anything+ EOF;
+createFunction
+  : CREATE ( OR REPLACE )? ( TEMPORARY | TEMP )? FUNCTION ( IF NOT EXISTS )? name
+    LEFT_PAREN ( parameter ( COMMA parameter )* )? RIGHT_PAREN
+    ( RETURNS ( dataType | TABLE group? ) )? characteristic* ( RETURN anything+ | AS anything+ ) EOF
+  ;
+
+parameter : identifier dataType ( DEFAULT defaultValue+ )? ( COMMENT text )?;
+
+characteristic
+  : LANGUAGE identifier
+  | NOT? DETERMINISTIC
+  | COMMENT text
+  | CONTAINS identifier
+  | READS identifier identifier
+  ;
 
 setting
   : SET settingKey EQ anything* EOF
@@ -44,7 +59,7 @@ settingKey
 settingPart : identifier | NUMBER | AS | SELECT;
 
 use
-  : USE CATALOG name EOF                   # useCatalog
+  : ( USE | SET ) CATALOG name EOF                   # useCatalog
   | USE ( SCHEMA | DATABASE )? name EOF    # useSchema
   ;
 
@@ -82,7 +97,7 @@ columnAttribute
   | DEFAULT defaultValue+                                             # columnDefault
   | GENERATED ( ALWAYS | BY DEFAULT ) AS IDENTITY group?              # columnIdentity
   | GENERATED ALWAYS AS group                                         # columnGenerated
-  | MASK name ( USING COLUMNS group )?                                # columnMask
+  | MASK name ( USING COLUMNS argumentList )?                         # columnMask
   | ( CONSTRAINT identifier )? CHECK group                            # columnCheck
   ;
 
@@ -107,10 +122,15 @@ clause
   | SCHEDULE REFRESH? EVERY NUMBER identifier                           # scheduleClause
   | SCHEDULE REFRESH? CRON text ( AT TIME ZONE text )?                  # scheduleClause
   | TRIGGER ON UPDATE ( AT MOST EVERY INTERVAL ( NUMBER | text ) identifier? )? # triggerClause
-  | WITH? ROW FILTER name ( ON group )?                                 # rowFilterClause
+  | WITH? ROW FILTER name ( ON argumentList )?                                 # rowFilterClause
   | REFRESH POLICY identifier identifier?                               # refreshPolicyClause
   | DEFAULT COLLATION identifier                                        # collationClause
   ;
+
+// What a row filter or a mask is given: columns and constants.
+argumentList : LEFT_PAREN ( policyArgument ( COMMA policyArgument )* )? RIGHT_PAREN;
+
+policyArgument : columnPath | text | MINUS? NUMBER | TRUE | FALSE | NULL;
 
 columnRef : columnPath group?;
 
@@ -142,12 +162,12 @@ text : STRING+;
 identifier
   : IDENTIFIER | BACKQUOTED
   | ACTION | ALWAYS | AT | AUTO | BY | CASCADE | CATALOG | CDC | CHECK | CLUSTER | COLLATE
-  | COLLATION | COLUMNS | COMMENT | CONSTRAINT | CREATE | CRON | DATABASE | DEFAULT | DEFERRABLE
-  | DEFERRED | DELETE | DROP | ENFORCED | EVERY | EXISTS | EXPECT | FAIL | FALSE | FILTER | FLOW
-  | FOREIGN | FROM | FULL | GENERATED | IDENTIFIER_OF | IDENTITY | IF | INCREMENTAL | INITIALLY
-  | INSERT | INTERVAL | INTO | KEY | LIVE | LOCATION | MASK | MATCH | MATERIALIZED | MOST | NAME
+  | COLLATION | COLUMNS | COMMENT | CONSTRAINT | CONTAINS | CREATE | CRON | DATABASE | DEFAULT | DEFERRABLE
+  | DEFERRED | DELETE | DETERMINISTIC | DROP | ENFORCED | EVERY | EXISTS | EXPECT | FAIL | FALSE | FILTER | FLOW
+  | FOREIGN | FROM | FULL | FUNCTION | GENERATED | IDENTIFIER_OF | IDENTITY | IF | INCREMENTAL | INITIALLY
+  | INSERT | INTERVAL | INTO | KEY | LANGUAGE | LIVE | LOCATION | MASK | MATCH | MATERIALIZED | MOST | NAME
   | NO | NONE | NORELY | NOT | NULL | ON | ONCE | OPTIONS | OR | PARTITIONED | POLICY | PRIMARY
-  | PRIVATE | REFERENCES | REFRESH | RELY | REPLACE | ROW | SCHEDULE | SCHEMA | SET | STREAMING
+  | PRIVATE | READS | REFERENCES | REFRESH | RELY | REPLACE | RETURN | RETURNS | ROW | SCHEDULE | SCHEMA | SET | STREAMING
   | TABLE | TBLPROPERTIES | TEMP | TEMPORARY | TIME | TO | TRIGGER | TRUE | UNIQUE | UPDATE | USE
   | USING | VALUES | VIEW | VIOLATION | WITH | ZONE
   ;

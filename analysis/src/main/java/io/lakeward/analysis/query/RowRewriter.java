@@ -1,0 +1,388 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.analysis.query;
+
+import io.lakeward.analysis.catalyst.CatalystSession;
+import io.lakeward.analysis.plan.Plans;
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.problem.ProjectException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.And;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.CaseWhen;
+import org.apache.spark.sql.catalyst.expressions.Cast;
+import org.apache.spark.sql.catalyst.expressions.EqualNullSafe;
+import org.apache.spark.sql.catalyst.expressions.EqualTo;
+import org.apache.spark.sql.catalyst.expressions.EvalMode$;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.If;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.Not;
+import org.apache.spark.sql.catalyst.expressions.Or;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
+import org.apache.spark.sql.catalyst.plans.Inner$;
+import org.apache.spark.sql.catalyst.plans.JoinType;
+import org.apache.spark.sql.catalyst.plans.LeftAnti$;
+import org.apache.spark.sql.catalyst.plans.LeftSemi$;
+import org.apache.spark.sql.catalyst.plans.logical.Aggregate;
+import org.apache.spark.sql.catalyst.plans.logical.Assignment;
+import org.apache.spark.sql.catalyst.plans.logical.DeleteAction;
+import org.apache.spark.sql.catalyst.plans.logical.DeleteFromTable;
+import org.apache.spark.sql.catalyst.plans.logical.Filter;
+import org.apache.spark.sql.catalyst.plans.logical.InsertAction;
+import org.apache.spark.sql.catalyst.plans.logical.Join;
+import org.apache.spark.sql.catalyst.plans.logical.JoinHint;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.MergeAction;
+import org.apache.spark.sql.catalyst.plans.logical.MergeIntoTable;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.catalyst.plans.logical.Union;
+import org.apache.spark.sql.catalyst.plans.logical.UpdateAction;
+import org.apache.spark.sql.catalyst.plans.logical.UpdateTable;
+import org.apache.spark.sql.types.DataTypes;
+import org.jspecify.annotations.Nullable;
+import scala.Option;
+import scala.Tuple2;
+
+/** Turns an analyzed change into queries: for the rows that will be there, and for the counts. */
+final class RowRewriter {
+  private static final String ACTION = "#action";
+
+  private final TableName target;
+  private final CatalystSession session;
+  private final SqlPlaces places;
+
+  RowRewriter(TableName target, CatalystSession session, SqlPlaces places) {
+    this.target = target;
+    this.session = session;
+    this.places = places;
+  }
+
+  AnalyzedChange delete(DeleteFromTable delete) {
+    LogicalPlan table = delete.table();
+    Expression gone = isTrue(delete.condition());
+    refuseRandom(delete.condition());
+    return new AnalyzedChange.Rewrite(
+        target,
+        "DELETE",
+        new Filter(new Not(gone), table),
+        counted(List.of(acted("delete", new Filter(gone, table)))),
+        Optional.empty());
+  }
+
+  AnalyzedChange update(UpdateTable update) {
+    LogicalPlan table = update.table();
+    Expression hit =
+        update.condition().isDefined()
+            ? isTrue(update.condition().get())
+            : Literal.create(true, DataTypes.BooleanType);
+    refuseRandom(hit);
+    List<Assignment> assignments = Plans.list(update.assignments());
+    List<NamedExpression> row = new ArrayList<>();
+    for (Attribute column : Plans.list(table.output())) {
+      row.add(
+          valueOf(column, assignments)
+              .<NamedExpression>map(value -> named(new If(hit, value, column), column.name()))
+              .orElse(column));
+    }
+    return new AnalyzedChange.Rewrite(
+        target,
+        "UPDATE",
+        new Project(Plans.seq(row), table),
+        counted(List.of(acted("update", new Filter(hit, table)))),
+        Optional.empty());
+  }
+
+  AnalyzedChange merge(MergeIntoTable merge) {
+    if (merge.withSchemaEvolution()) {
+      throw new ProjectException(
+          QueryProblems.notSupported(
+              "MERGE WITH SCHEMA EVOLUTION",
+              "Add the columns in the table's definition first.",
+              places.start()));
+    }
+    LogicalPlan table = merge.targetTable();
+    LogicalPlan source = merge.sourceTable();
+    Expression on = merge.mergeCondition();
+    List<MergeAction> matched = Plans.list(merge.matchedActions());
+    List<MergeAction> notMatched = Plans.list(merge.notMatchedActions());
+    List<MergeAction> unmatched = Plans.list(merge.notMatchedBySourceActions());
+    refuseRandom(on);
+    matched.forEach(action -> action.condition().foreach(this::refusing));
+    boolean isSteady = new AnalyzedQuery(source).plan().deterministic();
+    if (!isSteady) {
+      throw new ProjectException(
+          QueryProblems.notSupported(
+              "MERGE with a source that gives other rows each time",
+              "Store the source's rows in a table first.",
+              places.start()));
+    }
+
+    List<LogicalPlan> rows = new ArrayList<>();
+    List<LogicalPlan> actions = new ArrayList<>();
+    Optional<LogicalPlan> clashes = Optional.empty();
+    if (matched.isEmpty()) {
+      rows.add(join(table, source, LeftSemi$.MODULE$, on));
+    } else {
+      Expression applies = new And(isTrue(on), any(matched));
+      LogicalPlan pairs = join(table, source, Inner$.MODULE$, applies);
+      LogicalPlan acting = withAction(pairs, matched);
+      rows.add(survivors(acting, table, matched));
+      actions.add(acting);
+      rows.add(
+          join(
+              join(table, source, LeftSemi$.MODULE$, on),
+              source,
+              LeftAnti$.MODULE$,
+              applies));
+      if (!isPlainDelete(matched)) {
+        clashes =
+            Optional.of(
+                sizes(pairs, join(table, source, LeftSemi$.MODULE$, applies)));
+      }
+    }
+    LogicalPlan alone = join(table, source, LeftAnti$.MODULE$, on);
+    if (unmatched.isEmpty()) {
+      rows.add(alone);
+    } else {
+      LogicalPlan acting = withAction(alone, unmatched);
+      rows.add(survivors(acting, table, unmatched));
+      actions.add(acting);
+    }
+    if (!notMatched.isEmpty()) {
+      LogicalPlan acting =
+          withAction(join(source, table, LeftAnti$.MODULE$, on), notMatched);
+      rows.add(inserted(acting, table, notMatched));
+      actions.add(acting);
+    }
+    return new AnalyzedChange.Rewrite(target, "MERGE", union(rows), counted(actions), clashes);
+  }
+
+  private static boolean isPlainDelete(List<MergeAction> matched) {
+    return matched.size() == 1
+        && matched.get(0) instanceof DeleteAction
+        && matched.get(0).condition().isEmpty();
+  }
+
+  private static LogicalPlan join(
+      LogicalPlan left, LogicalPlan right, JoinType type, Expression on) {
+    return new Join(left, right, type, Option.apply(on), JoinHint.NONE());
+  }
+
+  private static Expression any(List<MergeAction> actions) {
+    Expression any = null;
+    for (MergeAction action : actions) {
+      Expression holds = condition(action);
+      any = any == null ? holds : new Or(any, holds);
+    }
+    if (any == null) {
+      throw new IllegalArgumentException("no action");
+    }
+    return any;
+  }
+
+  private static Expression condition(MergeAction action) {
+    return action.condition().isDefined()
+        ? isTrue(action.condition().get())
+        : Literal.create(true, DataTypes.BooleanType);
+  }
+
+  /** The rows with the name of the first clause that applies. */
+  private static LogicalPlan withAction(LogicalPlan rows, List<MergeAction> actions) {
+    List<Tuple2<Expression, Expression>> branches = new ArrayList<>();
+    for (int i = 0; i < actions.size(); i++) {
+      branches.add(new Tuple2<>(condition(actions.get(i)), code(actions, i)));
+    }
+    List<NamedExpression> columns = new ArrayList<>(Plans.list(rows.output()));
+    columns.add(named(new CaseWhen(Plans.seq(branches), Option.apply(text("keep"))), ACTION));
+    return new Project(Plans.seq(columns), rows);
+  }
+
+  /** Names a clause: what it does, and which one it is. */
+  private static Expression code(List<MergeAction> actions, int number) {
+    MergeAction action = actions.get(number);
+    String kind =
+        action instanceof DeleteAction
+            ? "delete"
+            : action instanceof InsertAction ? "insert" : "update";
+    return text(kind + " " + number);
+  }
+
+  private static Expression text(String value) {
+    return Literal.create(value, DataTypes.StringType);
+  }
+
+  private static Literal number(int value) {
+    return Literal.create(value, DataTypes.IntegerType);
+  }
+
+  private static Attribute actionOf(LogicalPlan acting) {
+    return Plans.list(acting.output()).get(acting.output().size() - 1);
+  }
+
+  /** The table's rows after the clauses: changed, kept as they are, or gone. */
+  private LogicalPlan survivors(LogicalPlan acting, LogicalPlan table, List<MergeAction> actions) {
+    Attribute action = actionOf(acting);
+    Expression stays = Literal.create(true, DataTypes.BooleanType);
+    for (int i = 0; i < actions.size(); i++) {
+      if (actions.get(i) instanceof DeleteAction) {
+        stays = new And(stays, new Not(new EqualTo(action, code(actions, i))));
+      }
+    }
+    List<NamedExpression> row = new ArrayList<>();
+    for (Attribute column : Plans.list(table.output())) {
+      List<Tuple2<Expression, Expression>> branches = new ArrayList<>();
+      for (int i = 0; i < actions.size(); i++) {
+        if (actions.get(i) instanceof UpdateAction update) {
+          int number = i;
+          valueOf(column, Plans.list(update.assignments()))
+              .ifPresent(
+                  value ->
+                      branches.add(
+                          new Tuple2<>(new EqualTo(action, code(actions, number)), value)));
+        }
+      }
+      row.add(
+          branches.isEmpty()
+              ? column
+              : named(
+                  new CaseWhen(Plans.seq(branches), Option.apply((Expression) column)),
+                  column.name()));
+    }
+    return new Project(Plans.seq(row), new Filter(stays, acting));
+  }
+
+  private LogicalPlan inserted(LogicalPlan acting, LogicalPlan table, List<MergeAction> actions) {
+    Attribute action = actionOf(acting);
+    List<NamedExpression> row = new ArrayList<>();
+    for (Attribute column : Plans.list(table.output())) {
+      List<Tuple2<Expression, Expression>> branches = new ArrayList<>();
+      for (int i = 0; i < actions.size(); i++) {
+        int number = i;
+        valueOf(column, Plans.list(((InsertAction) actions.get(i)).assignments()))
+            .ifPresent(
+                value ->
+                    branches.add(new Tuple2<>(new EqualTo(action, code(actions, number)), value)));
+      }
+      Expression nothing = Literal.create(null, column.dataType());
+      row.add(
+          named(
+              branches.isEmpty()
+                  ? nothing
+                  : new CaseWhen(Plans.seq(branches), Option.apply(nothing)),
+              column.name()));
+    }
+    Expression isInserted = new Not(new EqualTo(action, text("keep")));
+    return new Project(Plans.seq(row), new Filter(isInserted, acting));
+  }
+
+  /** Rows of an action's name and how many rows it concerns. */
+  private LogicalPlan counted(List<LogicalPlan> acting) {
+    List<LogicalPlan> all = new ArrayList<>();
+    for (LogicalPlan rows : acting) {
+      Attribute action = actionOf(rows);
+      all.add(new Project(Plans.seq(List.of(named(action, "action"))), rows));
+    }
+    LogicalPlan rows = union(all);
+    Attribute action = rows.output().apply(0);
+    NamedExpression number =
+        named(
+            new Count(Plans.seq(List.of(number(1)))).toAggregateExpression(), "number");
+    return new Aggregate(
+        Plans.seq(List.of((Expression) action)),
+        Plans.seq(List.of(action, number)),
+        rows,
+        Option.empty());
+  }
+
+  private static LogicalPlan acted(String action, LogicalPlan rows) {
+    List<NamedExpression> columns = new ArrayList<>(Plans.list(rows.output()));
+    columns.add(named(Literal.create(action, DataTypes.StringType), ACTION));
+    return new Project(Plans.seq(columns), rows);
+  }
+
+  private LogicalPlan sizes(LogicalPlan pairs, LogicalPlan rows) {
+    return union(List.of(size(pairs), size(rows)));
+  }
+
+  private static LogicalPlan size(LogicalPlan rows) {
+    NamedExpression number =
+        named(
+            new Count(Plans.seq(List.of(number(1)))).toAggregateExpression(), "number");
+    return new Aggregate(
+        Plans.seq(List.<Expression>of()), Plans.seq(List.of(number)), rows, Option.empty());
+  }
+
+  private static LogicalPlan union(List<LogicalPlan> parts) {
+    return parts.size() == 1 ? parts.get(0) : new Union(Plans.seq(parts), false, false);
+  }
+
+  private Optional<Expression> valueOf(Attribute column, List<Assignment> assignments) {
+    @Nullable Expression found = null;
+    for (Assignment assignment : assignments) {
+      if (!(assignment.key() instanceof Attribute key)) {
+        throw new ProjectException(
+            QueryProblems.notSupported(
+                "Setting a field inside a column",
+                "Set the whole column, with named_struct(…).",
+                places.start()));
+      }
+      if (key.exprId().equals(column.exprId())) {
+        found = stored(assignment.value(), column);
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+
+  private Expression stored(Expression value, Attribute column) {
+    if (value.dataType().equals(column.dataType())) {
+      return value;
+    }
+    if (!Cast.canANSIStoreAssign(value.dataType(), column.dataType())) {
+      throw new ProjectException(
+          QueryProblems.assignmentType(
+              column.name(), value.dataType(), column.dataType(), places.start()));
+    }
+    return new Cast(
+        value,
+        column.dataType(),
+        Option.apply(session.conf().sessionLocalTimeZone()),
+        EvalMode$.MODULE$.ANSI());
+  }
+
+  private Object refusing(Expression condition) {
+    refuseRandom(condition);
+    return condition;
+  }
+
+  private void refuseRandom(Expression condition) {
+    if (!condition.deterministic()) {
+      throw new ProjectException(
+          QueryProblems.notSupported(
+              "A condition that is different each time",
+              "Use only functions that depend on the row alone.",
+              places.start()));
+    }
+  }
+
+  private static Expression isTrue(Expression condition) {
+    return condition.nullable()
+        ? new EqualNullSafe(condition, Literal.create(true, DataTypes.BooleanType))
+        : condition;
+  }
+
+  private static NamedExpression named(Expression value, String name) {
+    return new Alias(
+        value,
+        name,
+        NamedExpression.newExprId(),
+        Plans.seq(List.of()),
+        Option.empty(),
+        Plans.seq(List.of()));
+  }
+}

@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.engine.catalog;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.lakeward.engine.state.Json;
+import io.lakeward.model.pipeline.ColumnDefinition;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.RowPolicy;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
+import io.lakeward.model.problem.ProjectException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a table's definition says and Delta has no place for, kept as properties of the table: who
+ * sees what, and which value a column has that is left out.
+ */
+public final class TableNotes {
+  /** Begins the names of all these properties. */
+  public static final String PREFIX = "lakeward.definition.";
+
+  private static final String ROW_FILTER = PREFIX + "rowFilter";
+  private static final String MASK = PREFIX + "mask.";
+  private static final String DEFAULT = PREFIX + "default.";
+  private static final String GENERATED = PREFIX + "generated.";
+
+  private TableNotes() {}
+
+  /** The properties that a dataset's table has to have. */
+  public static Map<String, String> of(Dataset dataset) {
+    Map<String, String> notes = policy(dataset.policy());
+    for (ColumnDefinition column : dataset.columns()) {
+      column
+          .value()
+          .ifPresent(
+              value ->
+                  notes.put(
+                      (value.isGenerated() ? GENERATED : DEFAULT) + lower(column.name()),
+                      value.expression().sql().strip()));
+    }
+    return notes;
+  }
+
+  private static Map<String, String> policy(RowPolicy policy) {
+    Map<String, String> notes = new HashMap<>();
+    policy.rowFilter().ifPresent(filter -> notes.put(ROW_FILTER, text(filter)));
+    policy.masks().forEach((column, mask) -> notes.put(MASK + column, text(mask)));
+    return notes;
+  }
+
+  /** The policy in a table's properties. */
+  public static RowPolicy policyIn(Map<String, String> properties) {
+    Map<String, RowPolicy.PolicyCall> masks = new HashMap<>();
+    properties.forEach(
+        (key, value) -> {
+          if (key.startsWith(MASK)) {
+            masks.put(key.substring(MASK.length()), call(value));
+          }
+        });
+    return new RowPolicy(
+        Optional.ofNullable(properties.get(ROW_FILTER)).map(TableNotes::call), masks);
+  }
+
+  /** The values, as SQL, of columns that an insert leaves out, by column in lower case. */
+  public static Map<String, String> defaultsIn(Map<String, String> properties) {
+    return startingWith(DEFAULT, properties);
+  }
+
+  /** The expressions of generated columns, by column in lower case. */
+  public static Map<String, String> generatedIn(Map<String, String> properties) {
+    return startingWith(GENERATED, properties);
+  }
+
+  private static Map<String, String> startingWith(String prefix, Map<String, String> properties) {
+    Map<String, String> found = new HashMap<>();
+    properties.forEach(
+        (key, value) -> {
+          if (key.startsWith(prefix)) {
+            found.put(key.substring(prefix.length()), value);
+          }
+        });
+    return found;
+  }
+
+  private static String text(RowPolicy.PolicyCall call) {
+    ObjectNode json = Json.object();
+    json.put("function", call.function());
+    call.arguments().forEach(json.putArray("arguments")::add);
+    return json.toString();
+  }
+
+  private static RowPolicy.PolicyCall call(String text) {
+    try {
+      JsonNode json = Json.parse(text);
+      List<String> arguments = new ArrayList<>();
+      json.path("arguments").forEach(argument -> arguments.add(argument.asText()));
+      return new RowPolicy.PolicyCall(json.path("function").asText(), arguments);
+    } catch (JsonProcessingException e) {
+      throw new ProjectException(
+          Problem.of(
+                  ProblemCode.TABLE_DAMAGED,
+                  "A row filter or mask in a table's properties cannot be read: " + text + ".")
+              .withFix("Run the pipeline that defines the table, which writes it anew."),
+          e);
+    }
+  }
+
+  private static String lower(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+}

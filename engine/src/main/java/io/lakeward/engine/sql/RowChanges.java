@@ -1,0 +1,186 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.engine.sql;
+
+import io.lakeward.analysis.query.AnalyzedChange;
+import io.lakeward.analysis.query.AnalyzedQuery;
+import io.lakeward.analysis.query.ChangeAnalyzer;
+import io.lakeward.analysis.query.FunctionLookup;
+import io.lakeward.analysis.query.QueryAnalyzer;
+import io.lakeward.analysis.query.StoredRows;
+import io.lakeward.engine.catalog.TableNotes;
+import io.lakeward.engine.executor.BoundPlan;
+import io.lakeward.engine.executor.Executor;
+import io.lakeward.engine.executor.QueryResult;
+import io.lakeward.engine.executor.WriteListener;
+import io.lakeward.engine.executor.WriteRequest;
+import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.engine.executor.WriteTarget;
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.DatasetKind;
+import io.lakeward.model.pipeline.SqlText;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
+import io.lakeward.model.problem.ProjectException;
+import io.lakeward.tables.TableSnapshot;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Runs INSERT, UPDATE, DELETE and MERGE: each is one commit. Streams that read the table fail at
+ * the next update unless they skip such commits, as with any change of rows.
+ */
+final class RowChanges {
+  private static final String KIND = "lakeward.datasetKind";
+
+  private final SessionTools tools;
+
+  RowChanges(SessionTools tools) {
+    this.tools = tools;
+  }
+
+  QueryResult run(SqlText text) {
+    QueryAnalyzer analyzer = tools.analyzer().get();
+    AnalyzedChange change =
+        new ChangeAnalyzer(analyzer).analyze(text, tools.scope().apply(analyzer));
+    TableSnapshot table = tools.warehouse().table(change.target()).snapshot();
+    checkAllowed(change, table, text);
+    return change instanceof AnalyzedChange.Insert insert
+        ? insert(insert, table, text)
+        : rewrite((AnalyzedChange.Rewrite) change, table, text);
+  }
+
+  private static void checkAllowed(AnalyzedChange change, TableSnapshot table, SqlText text) {
+    if (DatasetKind.MATERIALIZED_VIEW.name().equals(table.properties().get(KIND))) {
+      throw new ProjectException(
+          Problem.of(
+                  ProblemCode.STATEMENT_NOT_ALLOWED,
+                  change.operation()
+                      + " is not allowed on the materialized view "
+                      + change.target().quoted()
+                      + ": its rows are those of its query.")
+              .at(text.span())
+              .withFix("Change the rows of a table that the view reads, and run the pipeline."));
+    }
+    boolean keepsChanges =
+        "true".equalsIgnoreCase(table.properties().get("delta.enableChangeDataFeed"));
+    if (keepsChanges && change instanceof AnalyzedChange.Rewrite) {
+      throw new ProjectException(
+          Problem.of(
+                  ProblemCode.NOT_SUPPORTED_YET,
+                  change.operation() + " on a table that keeps a change feed is not supported yet.")
+              .at(text.span())
+              .withFix("Set delta.enableChangeDataFeed to false in the table's definition."));
+    }
+  }
+
+  private QueryResult insert(AnalyzedChange.Insert insert, TableSnapshot table, SqlText text) {
+    StructType schema = schemaOf(table);
+    LogicalPlan rows =
+        new StoredRows(FunctionLookup.none())
+            .fit(
+                insert.rows(),
+                insert.target(),
+                schema,
+                TableNotes.defaultsIn(table.properties()),
+                TableNotes.generatedIn(table.properties()),
+                text);
+    WriteResult result =
+        executor(rows, text)
+            .append(
+                request(rows, insert.target(), "WRITE", table, schema, text),
+                WriteListener.none());
+    return new Rows("num_affected_rows BIGINT, num_inserted_rows BIGINT")
+        .add(result.rowsWritten(), result.rowsWritten())
+        .result();
+  }
+
+  private QueryResult rewrite(AnalyzedChange.Rewrite change, TableSnapshot table, SqlText text) {
+    Executor executor = executor(change.rows(), text);
+    change.clashes().ifPresent(sizes -> checkClashes(sizes, change.target(), text));
+    Map<String, Long> counts = counts(change.counts(), text);
+    long affected = counts.values().stream().mapToLong(Long::longValue).sum();
+    if (affected > 0) {
+      StructType schema = schemaOf(table);
+      executor.overwrite(
+          request(change.rows(), change.target(), change.operation(), table, schema, text),
+          WriteListener.none());
+    }
+    if (!change.operation().equals("MERGE")) {
+      return new Rows("num_affected_rows BIGINT").add(affected).result();
+    }
+    return new Rows(
+            "num_affected_rows BIGINT, num_updated_rows BIGINT, num_deleted_rows BIGINT, num_inserted_rows BIGINT")
+        .add(
+            affected,
+            counts.getOrDefault("update", 0L),
+            counts.getOrDefault("delete", 0L),
+            counts.getOrDefault("insert", 0L))
+        .result();
+  }
+
+  private Map<String, Long> counts(LogicalPlan plan, SqlText text) {
+    Map<String, Long> counts = new HashMap<>();
+    for (List<?> row : collect(plan, text).rows()) {
+      String action = String.valueOf(row.get(0)).split(" ")[0];
+      if (!action.equals("keep")) {
+        counts.merge(action, (Long) row.get(1), Long::sum);
+      }
+    }
+    return counts;
+  }
+
+  private void checkClashes(LogicalPlan sizes, TableName target, SqlText text) {
+    List<? extends List<?>> rows = collect(sizes, text).rows();
+    if (!rows.get(0).get(0).equals(rows.get(1).get(0))) {
+      throw new ProjectException(
+          Problem.of(
+                  ProblemCode.MERGE_CARDINALITY_VIOLATION,
+                  "Several rows of the source match one row of "
+                      + target.quoted()
+                      + ", and which of them counts cannot be told.")
+              .at(text.span())
+              .withFix("Let the source have one row for each row of the table."));
+    }
+  }
+
+  private QueryResult collect(LogicalPlan plan, SqlText text) {
+    return executor(plan, text).collect(SqlSession.bound(plan, text, tools), Integer.MAX_VALUE);
+  }
+
+  private Executor executor(LogicalPlan plan, SqlText text) {
+    return SqlSession.at(text.span(), () -> tools.executor().apply(plan));
+  }
+
+  private WriteRequest request(
+      LogicalPlan rows,
+      TableName target,
+      String operation,
+      TableSnapshot table,
+      StructType schema,
+      SqlText text) {
+    BoundPlan bound = SqlSession.bound(new AnalyzedQuery(rows).plan(), text, tools);
+    return new WriteRequest(
+        bound,
+        List.of(),
+        new WriteTarget(
+            target,
+            tools.warehouse().pathOf(target),
+            schema,
+            table.partitionColumns(),
+            Map.of(),
+            Optional.empty()),
+        Optional.empty(),
+        Optional.of(new WriteRequest.Operation(operation, table.version())));
+  }
+
+  private static StructType schemaOf(TableSnapshot table) {
+    return (StructType) DataType.fromJson(table.schemaJson());
+  }
+}

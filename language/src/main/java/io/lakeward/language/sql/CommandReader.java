@@ -1,0 +1,312 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.language.sql;
+
+import io.lakeward.language.sql.SqlCommand.Facts;
+import io.lakeward.language.sql.SqlCommand.Listing;
+import io.lakeward.language.sql.SqlCommand.Part;
+import io.lakeward.language.sql.grammar.PipelineSqlLexer;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateFunctionContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.SettingContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.UseCatalogContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.UseSchemaContext;
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.PipelineSettings;
+import io.lakeward.model.pipeline.SqlText;
+import io.lakeward.model.problem.Problems;
+import io.lakeward.model.problem.ProjectException;
+import io.lakeward.model.source.SourceFile;
+import io.lakeward.model.source.SourceSpan;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.Token;
+
+/**
+ * Reads the statements of a SQL session, one after another. {@code USE} and {@code SET} hold for
+ * all that is read later. A query or a change stays text; its own parser reads it.
+ */
+public final class CommandReader {
+  private static final Set<String> QUERY = Set.of("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(");
+  private static final Set<String> CHANGE = Set.of("INSERT", "UPDATE", "DELETE", "MERGE");
+  private static final Set<String> TABLE_OWNERS_ONLY =
+      Set.of(
+          "ALTER", "TRUNCATE", "RESTORE", "COPY", "ANALYZE", "GENERATE", "REPLACE", "OPTIMIZE",
+          "VACUUM", "REORG", "CONVERT", "MSCK", "LOAD", "COMMENT");
+
+  private final PipelineSettings settings;
+  private FileScope scope;
+
+  public CommandReader(PipelineSettings settings) {
+    this.settings = settings;
+    this.scope =
+        new FileScope(settings.catalog(), settings.schema(), settings.sparkConfiguration());
+  }
+
+  /** Catalog and schema of names that do not say theirs. */
+  public String current() {
+    return scope.catalog() + "." + scope.schema();
+  }
+
+  /**
+   * The statements of a text.
+   *
+   * @throws ProjectException with the mistakes of all of them
+   */
+  public List<SqlCommand> read(SourceFile text) {
+    FileScope before = scope;
+    Problems problems = new Problems();
+    List<SqlCommand> commands = new ArrayList<>();
+    UnclosedTextFinder.find(MappedText.of(text.span(0, text.text().length())))
+        .ifPresent(problems::add);
+    if (problems.isEmpty()) {
+      for (SourceSpan statement : new SqlStatementSplitter().split(text)) {
+        try {
+          commands.add(readOne(statement));
+        } catch (ProjectException e) {
+          problems.addAll(e.problems());
+        }
+      }
+    }
+    if (!problems.isEmpty()) {
+      scope = before;
+    }
+    problems.throwIfAny();
+    return commands;
+  }
+
+  private SqlCommand readOne(SourceSpan span) {
+    Problems problems = new Problems();
+    MappedText text = withValues(MappedText.of(span), problems);
+    problems.throwIfAny();
+    CommandWords words = new CommandWords(text, scope, problems);
+    SqlCommand command = command(words, text, span, problems);
+    problems.throwIfAny();
+    return command;
+  }
+
+  private MappedText withValues(MappedText text, Problems problems) {
+    Map<String, String> values = new HashMap<>(settings.configuration());
+    values.putAll(scope.conf());
+    MappedText interpolated = new ConfigurationInterpolator(values, problems).interpolate(text);
+    return ReadOptions.withValues(
+        new ParameterSubstitution(settings.parameters(), problems).substitute(interpolated));
+  }
+
+  private SqlCommand command(
+      CommandWords words, MappedText text, SourceSpan span, Problems problems) {
+    String first = words.first();
+    if (QUERY.contains(first)) {
+      return first.equals("WITH") && words.leadsToChange()
+          ? new SqlCommand.Change(sql(text, span, 0))
+          : new SqlCommand.Query(sql(text, span, 0));
+    }
+    if (CHANGE.contains(first)) {
+      return new SqlCommand.Change(sql(text, span, 0));
+    }
+    return switch (first) {
+      case "EXPLAIN" -> explain(words, text, span);
+      case "DESCRIBE", "DESC" -> describe(words, span);
+      case "SHOW" -> show(words, span);
+      case "USE", "SET" -> setting(words, text, span, problems);
+      case "CREATE" -> create(words, text, span, problems);
+      case "DROP" -> drop(words, span);
+      case "UNDROP" -> undrop(words, span);
+      case "REFRESH" -> refresh(words, span);
+      default -> throw refused(words);
+    };
+  }
+
+  private SqlText sql(MappedText text, SourceSpan span, int from) {
+    int end = text.text().length();
+    SourceSpan where = from == 0 ? span : text.span(from, end);
+    return new SqlText(
+        where, text.text().substring(from), scope.catalog(), scope.schema(), scope.conf());
+  }
+
+  private SqlCommand explain(CommandWords words, MappedText text, SourceSpan span) {
+    words.take("EXPLAIN");
+    for (String form : List.of("EXTENDED", "FORMATTED", "COST", "CODEGEN")) {
+      words.skip(form);
+    }
+    return new SqlCommand.Explain(sql(text, span, words.offset()));
+  }
+
+  private static SqlCommand describe(CommandWords words, SourceSpan span) {
+    words.next();
+    if (words.skip("HISTORY")) {
+      return ended(words, new SqlCommand.Describe(Facts.HISTORY, words.name(), none(), span));
+    }
+    if (words.skip("DETAIL")) {
+      return ended(words, new SqlCommand.Describe(Facts.DETAIL, words.name(), none(), span));
+    }
+    if (words.skip("FUNCTION")) {
+      words.skip("EXTENDED");
+      return ended(words, new SqlCommand.Describe(Facts.FUNCTION, words.name(), none(), span));
+    }
+    if (words.skip("SCHEMA") || words.skip("DATABASE")) {
+      words.skip("EXTENDED");
+      TableName schema = words.schemaName();
+      return ended(words, new SqlCommand.Describe(Facts.SCHEMA, schema, none(), span));
+    }
+    words.skip("TABLE");
+    boolean extended = words.skip("EXTENDED") || words.skip("FORMATTED");
+    TableName name = words.name();
+    Optional<String> column = words.isAtEnd() ? none() : Optional.of(words.identifier());
+    return ended(
+        words,
+        new SqlCommand.Describe(extended ? Facts.EXTENDED : Facts.COLUMNS, name, column, span));
+  }
+
+  private static Optional<String> none() {
+    return Optional.empty();
+  }
+
+  private static SqlCommand show(CommandWords words, SourceSpan span) {
+    words.take("SHOW");
+    if (words.skip("CREATE")) {
+      words.skip("TABLE");
+      words.skip("VIEW");
+      return ended(words, new SqlCommand.ShowPart(Part.STATEMENT, words.name(), span));
+    }
+    if (words.skip("COLUMNS")) {
+      words.takeOneOf("IN", "FROM");
+      TableName name = words.name();
+      if (words.skip("IN") || words.skip("FROM")) {
+        TableName schema = words.schemaName();
+        name = new TableName(schema.catalog(), schema.schema(), name.table());
+      }
+      return ended(words, new SqlCommand.ShowPart(Part.COLUMNS, name, span));
+    }
+    if (words.skip("TBLPROPERTIES")) {
+      return ended(words, new SqlCommand.ShowPart(Part.PROPERTIES, words.name(), span));
+    }
+    Listing listing = listing(words);
+    TableName where = words.currentSchema();
+    if (words.skip("IN") || words.skip("FROM")) {
+      where = listing == Listing.SCHEMAS ? words.catalogName() : words.schemaName();
+    }
+    words.skip("LIKE");
+    Optional<String> pattern = words.isAtEnd() ? Optional.empty() : Optional.of(words.string());
+    return ended(
+        words, new SqlCommand.Show(listing, where.catalog(), where.schema(), pattern, span));
+  }
+
+  private static Listing listing(CommandWords words) {
+    words.skip("USER");
+    return switch (words.takeOneOf(
+        "TABLES", "VIEWS", "FUNCTIONS", "SCHEMAS", "DATABASES", "CATALOGS", "COLUMNS", "CREATE",
+        "TBLPROPERTIES")) {
+      case "TABLES" -> Listing.TABLES;
+      case "VIEWS" -> Listing.VIEWS;
+      case "FUNCTIONS" -> Listing.FUNCTIONS;
+      case "CATALOGS" -> Listing.CATALOGS;
+      default -> Listing.SCHEMAS;
+    };
+  }
+
+  private SqlCommand setting(
+      CommandWords words, MappedText text, SourceSpan span, Problems problems) {
+    StatementKind kind =
+        new StatementClassifier(problems)
+            .classify(words.tokens(), text)
+            .orElse(StatementKind.SET);
+    ParserRuleContext tree =
+        new PipelineStatementParser(problems)
+            .parse(kind, text)
+            .orElseThrow(() -> new ProjectException(problems.sorted()));
+    StatementPieces pieces = new StatementPieces(text, scope, problems);
+    if (tree instanceof UseCatalogContext use) {
+      scope = SqlFileReader.useCatalog(use.name(), pieces);
+    } else if (tree instanceof UseSchemaContext use) {
+      scope = SqlFileReader.useSchema(use.name(), pieces);
+    } else if (tree instanceof SettingContext set) {
+      scope =
+          scope.withSetting(SqlFileReader.settingKey(set), SqlFileReader.settingValue(set, pieces));
+    }
+    return new SqlCommand.Setting(span);
+  }
+
+  private SqlCommand create(
+      CommandWords words, MappedText text, SourceSpan span, Problems problems) {
+    List<Token> tokens = words.tokens();
+    boolean isFunction =
+        tokens.stream().limit(5).anyMatch(t -> SqlTokenizer.upper(t).equals("FUNCTION"));
+    if (!isFunction) {
+      throw new ProjectException(SqlProblems.definedInPipeline(words.written(3), words.place()));
+    }
+    ParserRuleContext tree =
+        new PipelineStatementParser(problems)
+            .parse(StatementKind.FUNCTION, text)
+            .orElseThrow(() -> new ProjectException(problems.sorted()));
+    CreateFunctionContext create = (CreateFunctionContext) tree;
+    return new FunctionReader(new StatementPieces(text, scope, problems))
+        .read(create)
+        .<SqlCommand>map(
+            function ->
+                new SqlCommand.CreateFunction(
+                    function, create.REPLACE() != null, create.EXISTS() != null, span))
+        .orElseThrow(() -> new ProjectException(problems.sorted()));
+  }
+
+  private static SqlCommand drop(CommandWords words, SourceSpan span) {
+    words.take("DROP");
+    words.skip("STREAMING");
+    words.skip("MATERIALIZED");
+    String object = words.takeOneOf("TABLE", "VIEW", "FUNCTION");
+    boolean ifExists = words.skip("IF") && words.skip("EXISTS");
+    TableName name = words.name();
+    return ended(
+        words,
+        object.equals("FUNCTION")
+            ? new SqlCommand.DropFunction(name, ifExists, span)
+            : new SqlCommand.DropTable(name, ifExists, span));
+  }
+
+  private static SqlCommand undrop(CommandWords words, SourceSpan span) {
+    words.take("UNDROP");
+    words.skip("STREAMING");
+    words.skip("MATERIALIZED");
+    words.takeOneOf("TABLE", "VIEW");
+    return ended(words, new SqlCommand.Undrop(words.name(), span));
+  }
+
+  private static SqlCommand refresh(CommandWords words, SourceSpan span) {
+    words.take("REFRESH");
+    words.skip("STREAMING");
+    words.skip("MATERIALIZED");
+    words.takeOneOf("TABLE", "VIEW");
+    TableName name = words.name();
+    boolean full = words.skip("FULL");
+    if (!words.skip("SYNC") && words.skip("ASYNC")) {
+      throw new ProjectException(
+          SqlProblems.notSupported("REFRESH … ASYNC", "Leave ASYNC out.", words.place()));
+    }
+    return ended(words, new SqlCommand.Refresh(name, full, span));
+  }
+
+  private static SqlCommand ended(CommandWords words, SqlCommand command) {
+    words.end();
+    return command;
+  }
+
+  private static ProjectException refused(CommandWords words) {
+    String first = words.first();
+    if (first.equals("ALTER")) {
+      return new ProjectException(SqlProblems.alterNotAllowed(words.place()));
+    }
+    if (TABLE_OWNERS_ONLY.contains(first)) {
+      return new ProjectException(SqlProblems.notOnPipelineTables(first, words.place()));
+    }
+    boolean isWord =
+        !words.tokens().isEmpty()
+            && words.tokens().get(0).getType() != PipelineSqlLexer.SEMICOLON;
+    return new ProjectException(
+        SqlProblems.unknownCommand(isWord ? words.tokens().get(0).getText() : "", words.place()));
+  }
+}

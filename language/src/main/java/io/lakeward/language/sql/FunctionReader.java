@@ -1,0 +1,82 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.language.sql;
+
+import io.lakeward.language.sql.grammar.PipelineSqlParser.CharacteristicContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateFunctionContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.ParameterContext;
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.SqlFunction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Reads {@code CREATE FUNCTION name (parameters) RETURN expression}. */
+final class FunctionReader {
+  private final StatementPieces pieces;
+
+  FunctionReader(StatementPieces pieces) {
+    this.pieces = pieces;
+  }
+
+  /** Empty if it is no function that works here, and then the problem was reported. */
+  Optional<SqlFunction> read(CreateFunctionContext create) {
+    Optional<String> comment = Optional.empty();
+    boolean isSql = create.RETURN() != null;
+    for (CharacteristicContext characteristic : create.characteristic()) {
+      if (characteristic.COMMENT() != null) {
+        comment = Optional.of(pieces.string(characteristic.text()));
+      }
+      if (characteristic.LANGUAGE() != null) {
+        isSql &= pieces.identifier(characteristic.identifier(0)).equalsIgnoreCase("sql");
+      }
+    }
+    Optional<TableName> name = pieces.tableName(create.name());
+    if (!isSql) {
+      return refuse("A function that is not written in SQL", create);
+    }
+    if (create.TABLE() != null) {
+      return refuse("A function that returns a table", create);
+    }
+    if (name.isEmpty()) {
+      return Optional.empty();
+    }
+    List<SqlFunction.Parameter> parameters = new ArrayList<>();
+    create.parameter().forEach(parameter -> parameters.add(parameter(parameter)));
+    int last = create.anything().size() - 1;
+    int start = create.anything(0).getStart().getStartIndex();
+    int end = create.anything(last).getStop().getStopIndex() + 1;
+    return Optional.of(
+        new SqlFunction(
+            name.get(),
+            parameters,
+            Optional.ofNullable(create.dataType()).map(pieces::written),
+            pieces.text().text().substring(start, end),
+            comment));
+  }
+
+  private SqlFunction.Parameter parameter(ParameterContext parameter) {
+    Optional<String> value =
+        parameter.defaultValue().isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                parameter.defaultValue().stream()
+                    .map(pieces::written)
+                    .collect(Collectors.joining(" ")));
+    return new SqlFunction.Parameter(
+        pieces.identifier(parameter.identifier()), pieces.written(parameter.dataType()), value);
+  }
+
+  private Optional<SqlFunction> refuse(String what, CreateFunctionContext create) {
+    pieces
+        .problems()
+        .add(
+            SqlProblems.notSupported(
+                what,
+                "Write it as CREATE FUNCTION name (parameter TYPE) RETURN expression.",
+                pieces.span(create.name())));
+    return Optional.empty();
+  }
+}
