@@ -6,8 +6,8 @@ package io.lakeward.engine.sql;
 import io.lakeward.analysis.query.NameScope;
 import io.lakeward.analysis.query.QueryAnalyzer;
 import io.lakeward.engine.catalog.PublishedView;
-import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.catalog.TableNotes;
+import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.language.sql.SqlCommand;
 import io.lakeward.model.name.SqlQuoting;
 import io.lakeward.model.name.TableName;
@@ -32,6 +32,7 @@ import java.util.stream.Collectors;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
 
 /** Answers DESCRIBE and SHOW for one table, view or function. */
 final class TableFacts {
@@ -155,13 +156,12 @@ final class TableFacts {
         return new Rows("info_name STRING, info_value STRING")
             .add("col_name", field.name())
             .add("data_type", field.dataType().catalogString())
-            .add("comment", comment(field) == null ? "NULL" : comment(field))
+            .add("comment", field.getComment().getOrElse(() -> "NULL"))
             .result();
       }
     }
     Problem problem =
-        Problem.of(
-            ProblemCode.UNRESOLVED_COLUMN, "Column " + column + " cannot be resolved.");
+        Problem.of(ProblemCode.UNRESOLVED_COLUMN, "Column " + column + " cannot be resolved.");
     throw new ProjectException(
         DidYouMean.closest(column, List.of(schema.fieldNames()))
             .map(near -> problem.withFix("Did you mean " + near + "?"))
@@ -218,7 +218,7 @@ final class TableFacts {
     return own;
   }
 
-  private static String comment(StructField field) {
+  private static @Nullable String comment(StructField field) {
     return field.getComment().isDefined() ? field.getComment().get() : null;
   }
 
@@ -318,10 +318,13 @@ final class TableFacts {
               + " "
               + field.dataType().sql()
               + (field.nullable() ? "" : " NOT NULL")
-              + (comment(field) == null ? "" : " COMMENT " + quoted(comment(field))));
+              + (field.getComment().isEmpty()
+                  ? ""
+                  : " COMMENT " + quoted(field.getComment().get())));
     }
     StringBuilder sql = new StringBuilder("CREATE ");
-    sql.append(kind(table.get()).replace("MANAGED", "TABLE").replace('_', ' ').toUpperCase(Locale.ROOT));
+    sql.append(
+        kind(table.get()).replace("MANAGED", "TABLE").replace('_', ' ').toUpperCase(Locale.ROOT));
     sql.append(' ').append(name.quoted()).append(" (\n");
     sql.append(String.join(",\n", columns)).append(")\nUSING delta");
     if (!table.get().partitionColumns().isEmpty()) {
