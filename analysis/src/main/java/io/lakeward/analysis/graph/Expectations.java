@@ -3,6 +3,7 @@
  */
 package io.lakeward.analysis.graph;
 
+import io.lakeward.analysis.plan.CheckedRows;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.query.ConditionAnalyzer;
 import io.lakeward.model.pipeline.Dataset;
@@ -40,5 +41,18 @@ final class Expectations {
       throw new ProjectException(problems);
     }
     return rules;
+  }
+
+  /** The rows of a view with its rules around them, or the plan itself if it has none. */
+  static LogicalPlan checked(Dataset view, LogicalPlan plan) {
+    List<ResolvedExpectation> rules = resolve(view, plan);
+    if (rules.isEmpty()) {
+      return plan;
+    }
+    return new CheckedRows(
+        plan,
+        Plans.seq(rules.stream().map(ResolvedExpectation::condition).toList()),
+        rules.stream().map(ResolvedExpectation::expectation).toList(),
+        view.name());
   }
 }

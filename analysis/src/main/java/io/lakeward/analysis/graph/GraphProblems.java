@@ -5,11 +5,11 @@ package io.lakeward.analysis.graph;
 
 import static io.lakeward.model.problem.ProblemCode.ANALYSIS_ERROR;
 import static io.lakeward.model.problem.ProblemCode.CIRCULAR_DEPENDENCY;
+import static io.lakeward.model.problem.ProblemCode.EXPECTATION_INVALID;
 import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_BATCH_VIEW_READ;
 import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_SCHEMA;
 import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_STREAMING_VIEW_READ;
 import static io.lakeward.model.problem.ProblemCode.INVALID_FLOW_QUERY_TYPE;
-import static io.lakeward.model.problem.ProblemCode.NOT_SUPPORTED_YET;
 import static io.lakeward.model.problem.ProblemCode.PIPELINE_DATASET_WITHOUT_FLOW;
 import static io.lakeward.model.problem.ProblemCode.UPSTREAM_FAILED;
 
@@ -134,9 +134,12 @@ final class GraphProblems {
 
   static Problem expectationsOnView(Dataset view, SourceSpan where) {
     return Problem.of(
-            NOT_SUPPORTED_YET, "Expectations on " + lowerWords(view) + " are not supported yet.")
+            EXPECTATION_INVALID,
+            "A published view cannot have expectations, as "
+                + lowerWords(view)
+                + " does: nobody would count the rows when it is read.")
         .at(where)
-        .withFix("Declare them on the tables that read the view.");
+        .withFix("Make it a TEMPORARY VIEW, or declare them on the tables that read the view.");
   }
 
   static Problem columnNameNotStorable(Dataset target, String column, SourceSpan where) {

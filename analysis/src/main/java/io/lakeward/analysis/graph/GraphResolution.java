@@ -210,14 +210,14 @@ final class GraphResolution {
     if (queries.isEmpty()) {
       throw new ProjectException(GraphProblems.withoutFlow(view));
     }
-    if (!view.expectations().isEmpty()) {
+    if (!view.expectations().isEmpty() && view.kind() != DatasetKind.TEMPORARY_VIEW) {
       SourceSpan where = view.expectations().get(0).condition().span();
       throw new ProjectException(GraphProblems.expectationsOnView(view, where));
     }
     queries.forEach(
         (flow, query) -> {
           LogicalPlan plan = RowShape.rename(query.plan(), view, parsed(flow).where());
-          scope.addView(view.name(), plan);
+          scope.addView(view.name(), Expectations.checked(view, plan));
         });
   }
 

@@ -28,6 +28,7 @@ public record StreamingShape(Optional<String> statefulReason) {
           "Project",
           "Filter",
           "SubqueryAlias",
+          "CheckedRows",
           "Union",
           "Generate",
           "Expand",

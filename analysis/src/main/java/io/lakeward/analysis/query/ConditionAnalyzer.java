@@ -23,6 +23,7 @@ import org.apache.spark.sql.catalyst.analysis.UnresolvedFunction;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Generator;
+import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.PlanExpression;
 import org.apache.spark.sql.catalyst.expressions.UnresolvedWindowExpression;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
@@ -33,6 +34,8 @@ import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.trees.Origin;
 import org.apache.spark.sql.types.BooleanType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.NullType;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -79,6 +82,9 @@ public final class ConditionAnalyzer {
                 new Filter(condition, new SourceRelation(Plans.seq(row), "row", source, false)));
     Expression resolved = condition(filter);
     refuseKinds(resolved, subject, places);
+    if (resolved.resolved() && resolved.dataType() instanceof NullType) {
+      return Literal.create(null, DataTypes.BooleanType); // no row keeps such a rule
+    }
     if (resolved.resolved() && !(resolved.dataType() instanceof BooleanType)) {
       throw invalid(
           subject + " is not a condition: it has type " + typeName(resolved) + ", not BOOLEAN.",

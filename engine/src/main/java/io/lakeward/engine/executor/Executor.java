@@ -28,7 +28,8 @@ public interface Executor extends AutoCloseable {
   /**
    * Adds the query's rows to the target in one commit, creating the table or adding columns where
    * needed. The transaction mark is part of that commit. If a {@code FAIL_UPDATE} rule is broken
-   * nothing is committed.
+   * nothing is committed. A query may hold {@link io.lakeward.analysis.plan.CheckedRows}, whose
+   * rules are checked on the way.
    *
    * @throws ExpectationViolationException if a row breaks a rule whose action is to fail
    * @throws io.lakeward.model.problem.ProjectException if the query or the commit fails

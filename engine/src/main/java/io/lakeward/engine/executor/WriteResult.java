@@ -11,8 +11,11 @@ import java.util.List;
  * @param version the Delta version it committed
  * @param rowsRead rows that came from the sources
  * @param rowsMalformed records of source files that could not be read as rows and were kept out
- * @param rowsDropped rows left out by {@code DROP_ROW} rules, each counted once
+ * @param rowsDropped rows left out by {@code DROP_ROW} rules of the target and of views, each
+ *     counted once
  * @param bytesWritten size of the new data files
+ * @param rules counts of the target's rules
+ * @param views counts of the rules of views that the query reads
  */
 public record WriteResult(
     long version,
@@ -21,8 +24,23 @@ public record WriteResult(
     long rowsWritten,
     long rowsDropped,
     long bytesWritten,
-    List<RuleCount> rules) {
+    List<RuleCount> rules,
+    List<ViewCount> views) {
   public WriteResult {
     rules = List.copyOf(rules);
+    views = List.copyOf(views);
+  }
+
+  /** The result of a query that reads no views with rules. */
+  public WriteResult(
+      long version,
+      long rowsRead,
+      long rowsMalformed,
+      long rowsWritten,
+      long rowsDropped,
+      long bytesWritten,
+      List<RuleCount> rules) {
+    this(
+        version, rowsRead, rowsMalformed, rowsWritten, rowsDropped, bytesWritten, rules, List.of());
   }
 }

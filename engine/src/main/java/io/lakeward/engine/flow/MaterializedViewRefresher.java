@@ -95,9 +95,7 @@ public final class MaterializedViewRefresher implements TableRefresher {
     progress.running(flow.flow());
     List<RowRule> rules = RuleBinding.of(flow);
     WriteResult result =
-        services
-            .engine(flow)
-            .executor()
+        new CheckedWrites(services.engine(flow).executor(), flow)
             .overwrite(
                 new WriteRequest(
                     new BoundPlan(flow.plan(), slices, flow.flow().query().conf()),

@@ -184,9 +184,7 @@ public final class StreamingTableRefresher implements TableRefresher {
       TransactionMark mark) {
     List<RowRule> rules = RuleBinding.of(flow);
     WriteResult result =
-        services
-            .engine(flow)
-            .executor()
+        new CheckedWrites(services.engine(flow).executor(), flow)
             .append(
                 new WriteRequest(
                     new BoundPlan(flow.plan(), slices, flow.flow().query().conf()),

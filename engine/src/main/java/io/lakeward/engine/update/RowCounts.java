@@ -20,22 +20,15 @@ public record RowCounts(
     rules = List.copyOf(rules);
   }
 
-  /** The sum of both; rules are added up by name. */
+  /** The sum of both; rules are added up one by one. */
   public RowCounts plus(RowCounts other) {
     List<RuleOutcome> sum = new ArrayList<>(rules);
     for (RuleOutcome rule : other.rules) {
-      int known = indexOf(sum, rule.name());
+      int known = indexOf(sum, rule);
       if (known < 0) {
         sum.add(rule);
       } else {
-        RuleOutcome before = sum.get(known);
-        sum.set(
-            known,
-            new RuleOutcome(
-                rule.name(),
-                rule.action(),
-                before.passed() + rule.passed(),
-                before.failed() + rule.failed()));
+        sum.set(known, sum.get(known).plus(rule));
       }
     }
     return new RowCounts(
@@ -47,9 +40,9 @@ public record RowCounts(
         sum);
   }
 
-  private static int indexOf(List<RuleOutcome> rules, String name) {
+  private static int indexOf(List<RuleOutcome> rules, RuleOutcome rule) {
     for (int i = 0; i < rules.size(); i++) {
-      if (rules.get(i).name().equals(name)) {
+      if (rules.get(i).isSameRule(rule)) {
         return i;
       }
     }

@@ -6,22 +6,20 @@ package io.lakeward.engine.update;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.RuleCount;
+import io.lakeward.engine.executor.ViewCount;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.flow.TableProgress;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
-import io.lakeward.model.pipeline.ViolationAction;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * Adds up what happens to one table during an update, writes it to the event log, and passes it on.
@@ -29,6 +27,7 @@ import java.util.stream.Collectors;
  */
 final class TableTracker implements TableProgress {
   private final Dataset dataset;
+  private final RuleActions actions;
   private final UpdateEvents events;
   private final Consumer<TableResult> listener;
 
@@ -46,8 +45,10 @@ final class TableTracker implements TableProgress {
 
   private record Batch(long number, WriteResult result) {}
 
-  TableTracker(Dataset dataset, UpdateEvents events, Consumer<TableResult> listener) {
+  TableTracker(
+      Dataset dataset, RuleActions actions, UpdateEvents events, Consumer<TableResult> listener) {
     this.dataset = dataset;
+    this.actions = actions;
     this.events = events;
     this.listener = listener;
   }
@@ -88,7 +89,7 @@ final class TableTracker implements TableProgress {
     batches++;
     changed = true;
     version = OptionalLong.of(result.version());
-    counts = counts.plus(countsOf(result, rules));
+    counts = counts.plus(countsOf(result));
     reportLastBatch(flow);
     lastBatch = Optional.of(new Batch(batch, result));
     moveTo(FlowState.RUNNING);
@@ -119,16 +120,22 @@ final class TableTracker implements TableProgress {
   }
 
   void failed(Throwable error) {
-    List<RuleCount> rules =
-        error instanceof ExpectationViolationException violation ? violation.counts() : List.of();
     problem = Optional.of(placed(error));
-    addFailedRules(rules);
+    Optional<RuleCounts> rules = Optional.empty();
+    if (error instanceof ExpectationViolationException broken) {
+      rules = Optional.of(new RuleCounts(broken.dropped(), broken.counts(), broken.views()));
+      counts = counts.plus(new RowCounts(0, 0, 0, 0, 0, outcomes(rules.get())));
+    }
+    reportFailure(error, rules);
+    moveTo(FlowState.FAILED);
+  }
+
+  private void reportFailure(Throwable error, Optional<RuleCounts> rules) {
     current.ifPresent(
         flow -> {
           reportLastBatch(flow);
           events.flowFailed(flow, error, rules);
         });
-    moveTo(FlowState.FAILED);
   }
 
   void skipped(List<Flow> flows) {
@@ -142,18 +149,25 @@ final class TableTracker implements TableProgress {
     state = FlowState.EXCLUDED;
   }
 
-  private void addFailedRules(List<RuleCount> rules) {
+  private List<RuleOutcome> outcomes(RuleCounts found) {
     List<RuleOutcome> outcomes = new ArrayList<>();
-    for (RuleCount rule : rules) {
-      ViolationAction action =
-          dataset.expectations().stream()
-              .filter(e -> e.name().equals(rule.rule()))
-              .map(e -> e.action())
-              .findFirst()
-              .orElse(ViolationAction.WARN);
-      outcomes.add(new RuleOutcome(rule.rule(), action, rule.passed(), rule.failed()));
+    for (ViewCount view : found.views()) {
+      for (RuleCount rule : view.rules()) {
+        outcomes.add(
+            new RuleOutcome(
+                Optional.of(view.view()),
+                rule.rule(),
+                actions.of(view.view(), rule.rule()),
+                rule.passed(),
+                rule.failed()));
+      }
     }
-    counts = counts.plus(new RowCounts(0, 0, 0, 0, 0, outcomes));
+    for (RuleCount rule : found.rules()) {
+      outcomes.add(
+          new RuleOutcome(
+              rule.rule(), actions.of(dataset.name(), rule.rule()), rule.passed(), rule.failed()));
+    }
+    return outcomes;
   }
 
   /** The problem that ended the refresh, at a place in the user's file. */
@@ -165,41 +179,19 @@ final class TableTracker implements TableProgress {
                     ProblemCode.INTERNAL_ERROR,
                     error.getClass().getName() + ": " + error.getMessage())
                 .withFix("This is a fault in Lakeward. Please report it with the event log.");
-    if (error instanceof ExpectationViolationException violation) {
-      return dataset.expectations().stream()
-          .filter(e -> e.name().equals(violation.rule()))
-          .findFirst()
-          .map(
-              rule ->
-                  found
-                      .at(rule.condition().span())
-                      .withFix(
-                          "Change the rule and run again. Or mend the data and start over this table and those that brought the rows, with --full-refresh. Nothing of this batch was written."))
-          .orElse(found);
-    }
     return found.where().isPresent()
         ? found
         : found.at(current.map(flow -> flow.query().span()).orElse(dataset.where()));
   }
 
-  private static RowCounts countsOf(WriteResult result, List<RowRule> rules) {
-    Map<String, ViolationAction> actions =
-        rules.stream().collect(Collectors.toMap(RowRule::name, RowRule::action));
+  private RowCounts countsOf(WriteResult result) {
     return new RowCounts(
         result.rowsRead(),
         result.rowsWritten(),
         result.rowsDropped(),
         result.rowsMalformed(),
         result.bytesWritten(),
-        result.rules().stream()
-            .map(
-                rule ->
-                    new RuleOutcome(
-                        rule.rule(),
-                        actions.getOrDefault(rule.rule(), ViolationAction.WARN),
-                        rule.passed(),
-                        rule.failed()))
-            .toList());
+        outcomes(new RuleCounts(result.rowsDropped(), result.rules(), result.views())));
   }
 
   private void moveTo(FlowState next) {

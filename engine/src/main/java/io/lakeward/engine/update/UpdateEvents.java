@@ -13,6 +13,7 @@ import io.lakeward.engine.event.EventWriter;
 import io.lakeward.engine.executor.RuleCount;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.state.Json;
+import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Expectation;
 import io.lakeward.model.pipeline.Flow;
@@ -136,15 +137,13 @@ public final class UpdateEvents implements AutoCloseable {
   }
 
   /**
-   * @param rules counts of the batch that was not committed; kept apart from those of rows that
-   *     were written
+   * @param rules counts of the batch that was not committed, if rules are why it failed. Events of
+   *     batches that were written have another status.
    */
-  public void flowFailed(Flow flow, Throwable error, List<RuleCount> rules) {
+  void flowFailed(Flow flow, Throwable error, Optional<RuleCounts> rules) {
     ObjectNode details = Json.object();
     details.put("status", FlowState.FAILED.name());
-    if (!rules.isEmpty()) {
-      details.set("failed_batch_data_quality", dataQuality(flow, 0, rules));
-    }
+    rules.ifPresent(found -> details.set("data_quality", dataQuality(flow, found)));
     writer.write(
         EventLevel.ERROR,
         "flow_progress",
@@ -161,25 +160,31 @@ public final class UpdateEvents implements AutoCloseable {
     metrics.put("num_output_rows", result.rowsWritten());
     metrics.put("num_output_bytes", result.bytesWritten());
     metrics.put("num_malformed_records", result.rowsMalformed());
-    if (!result.rules().isEmpty()) {
-      details.set("data_quality", dataQuality(flow, result.rowsDropped(), result.rules()));
+    RuleCounts rules = new RuleCounts(result.rowsDropped(), result.rules(), result.views());
+    if (!rules.isEmpty()) {
+      details.set("data_quality", dataQuality(flow, rules));
     }
     return details;
   }
 
-  private static ObjectNode dataQuality(Flow flow, long dropped, List<RuleCount> rules) {
+  private static ObjectNode dataQuality(Flow flow, RuleCounts found) {
     ObjectNode quality = Json.object();
-    quality.put("dropped_records", dropped);
+    quality.put("dropped_records", found.dropped());
     ArrayNode expectations = quality.putArray("expectations");
+    found.views().forEach(view -> addRules(expectations, view.view(), view.rules()));
+    addRules(expectations, flow.target(), found.rules());
+    return quality;
+  }
+
+  private static void addRules(ArrayNode expectations, TableName dataset, List<RuleCount> rules) {
     for (RuleCount rule : rules) {
       expectations
           .addObject()
           .put("name", rule.rule())
-          .put("dataset", flow.target().toString())
+          .put("dataset", dataset.toString())
           .put("passed_records", rule.passed())
           .put("failed_records", rule.failed());
     }
-    return quality;
   }
 
   private static String flowType(FlowKind kind) {

@@ -66,7 +66,9 @@ public final class UpdateRunner {
     for (Dataset table : tables) {
       events.datasetDefinition(
           table, flowsInto(table.name()).size(), schemaOf(table.name()).json());
-      trackers.put(table.name(), new TableTracker(table, events, this::report));
+      trackers.put(
+          table.name(),
+          new TableTracker(table, new RuleActions(graph.definition()), events, this::report));
     }
     graph.flows().forEach(events::flowDefinition);
     graph

@@ -6,6 +6,8 @@ package io.lakeward.engine.update;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.DatasetKind;
+import io.lakeward.model.pipeline.Expectation;
 import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.FlowKind;
 import io.lakeward.model.pipeline.PipelineDefinition;
@@ -38,13 +40,7 @@ final class ViewDefinition {
         .columns()
         .forEach(
             c -> text.append(c.name()).append(c.type()).append(c.nullable()).append(c.comment()));
-    target
-        .expectations()
-        .forEach(
-            rule -> {
-              text.append(rule.name()).append(rule.action());
-              append(text, rule.condition());
-            });
+    appendRules(text, target);
     for (Flow view : definition.flows()) {
       if (view.kind() == FlowKind.VIEW) {
         text.append(view.target());
@@ -52,6 +48,12 @@ final class ViewDefinition {
       }
     }
     definition.functions().forEach(text::append);
+    for (Dataset view : definition.datasets()) {
+      if (view.kind() == DatasetKind.TEMPORARY_VIEW) {
+        text.append(view.name());
+        appendRules(text, view);
+      }
+    }
     text.append(new TreeMap<>(definition.settings().configuration()));
     return digest(text.toString());
   }
@@ -73,6 +75,13 @@ final class ViewDefinition {
     return found.get()
         || flow.expectations().stream()
             .anyMatch(rule -> rule.condition().containsPattern(TreePattern.CURRENT_LIKE()));
+  }
+
+  private static void appendRules(StringBuilder text, Dataset dataset) {
+    for (Expectation rule : dataset.expectations()) {
+      text.append(rule.name()).append(rule.action());
+      append(text, rule.condition());
+    }
   }
 
   private static void append(StringBuilder text, SqlText sql) {

@@ -3,6 +3,7 @@
  */
 package io.lakeward.executor.embedded.plan;
 
+import io.lakeward.analysis.plan.CheckedRows;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
@@ -56,6 +57,7 @@ import scala.jdk.javaapi.CollectionConverters;
 public final class PlanTranslator {
   private final LeafScans scans;
   private final ExpressionTranslator expressions;
+  private final ViewRules viewRules;
   private final Leaves leaves;
   private final Joins joins;
   private final SetOperations setOperations;
@@ -64,8 +66,13 @@ public final class PlanTranslator {
   private final CommonTables commonTables;
   private int hiddenColumns;
 
-  public PlanTranslator(LeafScans scans, CatalystFunctions functions, EvaluationSettings settings) {
+  public PlanTranslator(
+      LeafScans scans,
+      RowCheckCalls checks,
+      CatalystFunctions functions,
+      EvaluationSettings settings) {
     this.scans = scans;
+    this.viewRules = new ViewRules(this, checks);
     this.expressions = new ExpressionTranslator(functions, settings, this::subquery);
     this.leaves = new Leaves(expressions);
     this.joins = new Joins(this);
@@ -82,7 +89,9 @@ public final class PlanTranslator {
    * @throws io.lakeward.executor.embedded.expression.UnsupportedExpressionException likewise
    */
   public Query translate(LogicalPlan plan) {
-    Fragment fragment = fragment(FilterOrder.settle(plan));
+    LogicalPlan settled = FilterOrder.settle(plan);
+    viewRules.lookAt(settled);
+    Fragment fragment = fragment(settled);
     return new Query(fragment.select(), fragment.orderBy(), outputOf(plan), this);
   }
 
@@ -117,6 +126,9 @@ public final class PlanTranslator {
     }
     if (plan instanceof Filter filter) {
       return filter(filter);
+    }
+    if (plan instanceof CheckedRows view) {
+      return viewRules.checked(view);
     }
     if (plan instanceof SubqueryAlias
         || plan instanceof View

@@ -13,6 +13,7 @@ import io.lakeward.executor.embedded.plan.EmptyScans;
 import io.lakeward.executor.embedded.plan.LeafScans;
 import io.lakeward.executor.embedded.plan.PlanTranslator;
 import io.lakeward.executor.embedded.plan.Query;
+import io.lakeward.executor.embedded.plan.RowCheckCalls;
 import io.lakeward.executor.embedded.plan.UnsupportedPlanException;
 import io.lakeward.executor.embedded.scan.RecordFunction;
 import io.lakeward.executor.embedded.scan.SliceScans;
@@ -48,7 +49,7 @@ public final class QueryFactory {
 
   /** The query over empty input. */
   public Query withoutInput(LogicalPlan plan) {
-    return translate(plan, new EmptyScans(), conf);
+    return translate(plan, new EmptyScans(), RowCheckCalls.none(), conf);
   }
 
   /** Does work on this thread under the executor's settings. */
@@ -58,6 +59,15 @@ public final class QueryFactory {
 
   /** The query over its slices and under its own settings, on a connection of its own. */
   public RunningQuery open(BoundPlan bound) {
+    return open(bound, RowCheckCalls.none());
+  }
+
+  /**
+   * The same for a write.
+   *
+   * @param checks how the rules of views are counted
+   */
+  public RunningQuery open(BoundPlan bound, RowCheckCalls checks) {
     SQLConf own = settingsOf(bound);
     RecordFunction reader = records();
     String zone = own.sessionLocalTimeZone();
@@ -65,7 +75,7 @@ public final class QueryFactory {
     SliceScans scans = new SliceScans(connection, bound.slices(), reader, paths, zone);
     RunningQuery running = new RunningQuery(connection, scans, database.functions(), own);
     try {
-      running.use(translate(bound.plan(), scans, own));
+      running.use(translate(bound.plan(), scans, checks, own));
       return running;
     } catch (UnsupportedExpressionException e) {
       running.close();
@@ -85,10 +95,11 @@ public final class QueryFactory {
     return own;
   }
 
-  private Query translate(LogicalPlan plan, LeafScans scans, SQLConf under) {
+  private Query translate(LogicalPlan plan, LeafScans scans, RowCheckCalls checks, SQLConf under) {
     EvaluationSettings settings = new EvaluationSettings(under, clock.instant());
     return SQLConf.withExistingConf(
-        under, () -> new PlanTranslator(scans, database.functions(), settings).translate(plan));
+        under,
+        () -> new PlanTranslator(scans, checks, database.functions(), settings).translate(plan));
   }
 
   private synchronized RecordFunction records() {

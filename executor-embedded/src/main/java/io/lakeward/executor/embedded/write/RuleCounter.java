@@ -13,8 +13,6 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Counts of one write's rules. Several threads add whole batches of rows. */
 final class RuleCounter {
-  static final int MAX_RULES = 62;
-
   private final List<RowRule> rules;
   private final long all;
   private final long dropping;

@@ -3,9 +3,7 @@
  */
 package io.lakeward.executor.embedded.write;
 
-import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RowRule;
-import io.lakeward.engine.executor.RuleCount;
 import io.lakeward.engine.executor.TableCommits;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
@@ -13,27 +11,20 @@ import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.executor.embedded.duckdb.DuckDbDatabase;
 import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
-import io.lakeward.executor.embedded.expression.ColumnNames;
-import io.lakeward.executor.embedded.expression.SqlQuotes;
 import io.lakeward.executor.embedded.expression.UnsupportedExpressionException;
 import io.lakeward.executor.embedded.plan.Query;
 import io.lakeward.executor.embedded.plan.UnsupportedPlanException;
 import io.lakeward.executor.embedded.query.QueryFactory;
 import io.lakeward.executor.embedded.query.RunningQuery;
-import io.lakeward.model.pipeline.ViolationAction;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.NewDataFile;
 import io.lakeward.tables.WriteMode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
-import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Writes the rows of a query as Parquet files into a table's folder and commits them. Rules are
@@ -41,9 +32,6 @@ import org.slf4j.LoggerFactory;
  * commit, the files are deleted.
  */
 public final class TableWriter {
-  private static final Logger LOG = LoggerFactory.getLogger(TableWriter.class);
-  private static final int SAMPLE_ROWS = 5;
-
   private final DuckDbDatabase database;
   private final QueryFactory queries;
   private final TableCommits commits = new TableCommits();
@@ -56,10 +44,6 @@ public final class TableWriter {
 
   /** A SELECT as a write with these rules would need it, for a query without input. */
   public String trialSelect(Query query, List<RowRule> rules) {
-    if (rules.size() > RuleCounter.MAX_RULES) {
-      throw new UnsupportedPlanException(
-          "More than " + RuleCounter.MAX_RULES + " expectations on one table are not supported.");
-    }
     String rows = rules.isEmpty() ? query.rows() : WriteSelect.withPassed(query, rules);
     return "SELECT * FROM (" + rows + ") AS q" + query.orderBy();
   }
@@ -67,11 +51,11 @@ public final class TableWriter {
   /** Writes and commits. */
   public WriteResult write(WriteRequest request, WriteMode mode, WriteListener listener) {
     FileSet.requirePartitionable(request.target());
-    try (RunningQuery running = queries.open(request.query());
+    try (WriteCounters counters = new WriteCounters(checks(), request);
+        RunningQuery running = queries.open(request.query(), counters);
         FileSet files = new FileSet(request.target())) {
-      RuleCounter counter = new RuleCounter(request.rules());
-      List<NewDataFile> written = copy(request, running, counter, files);
-      failIfBroken(request, running, counter);
+      List<NewDataFile> written = copy(request, running, counters, files);
+      counters.failIfBroken();
       listener.filesWritten();
       long version = commits.commit(
               request.target(), request.mark(), mode, request.operation(), written, files);
@@ -81,23 +65,22 @@ public final class TableWriter {
           running.rowsRead(),
           running.rowsMalformed(),
           rows,
-          counter.dropped(),
+          counters.dropped(),
           written.stream().mapToLong(NewDataFile::size).sum(),
-          counter.counts());
+          counters.counts(),
+          counters.viewCounts());
     }
   }
 
-  private List<NewDataFile> copy(
-      WriteRequest request, RunningQuery running, RuleCounter counter, FileSet files) {
+  private static List<NewDataFile> copy(
+      WriteRequest request, RunningQuery running, WriteCounters counters, FileSet files) {
     List<RowRule> rules = request.rules();
-    RowChecks counting = checks();
-    long check = counting.begin(counter);
     try (Statement statement = running.connection().createStatement()) {
       Query query = running.query();
       String rows =
           rules.isEmpty()
               ? query.rows()
-              : running.within(() -> WriteSelect.checked(query, rules, check));
+              : running.within(() -> WriteSelect.checked(query, rules, counters.id()));
       String select = WriteSelect.shaped(query, rows, request.target());
       StructType schema = request.target().schema();
       List<NewDataFile> written;
@@ -109,8 +92,6 @@ public final class TableWriter {
       throw explain(request.target(), running, e);
     } catch (UnsupportedExpressionException e) {
       throw new UnsupportedPlanException(String.valueOf(e.getMessage()));
-    } finally {
-      counting.end(check);
     }
   }
 
@@ -125,47 +106,6 @@ public final class TableWriter {
           target.name().toString(), end < 0 ? rest : rest.substring(0, end));
     }
     return running.explain("its rows were written to " + target.name(), error);
-  }
-
-  private void failIfBroken(WriteRequest request, RunningQuery running, RuleCounter counter) {
-    List<RuleCount> counts = counter.counts();
-    for (int i = 0; i < counts.size(); i++) {
-      RowRule rule = request.rules().get(i);
-      if (rule.action() == ViolationAction.FAIL_UPDATE && counts.get(i).failed() > 0) {
-        throw new ExpectationViolationException(
-            request.target().name().toString(), rule.name(), counts, sample(running, rule));
-      }
-    }
-  }
-
-  /** Some rows that break a rule, as JSON. The query is run again for them. */
-  private List<String> sample(RunningQuery running, RowRule rule) {
-    Query query = running.query();
-    List<String> fields = new ArrayList<>();
-    for (Attribute column : query.output()) {
-      fields.add(SqlQuotes.identifier(column.name()) + " := " + ColumnNames.of(column));
-    }
-    String condition = running.within(() -> query.expression(rule.condition()));
-    String sql =
-        "SELECT CAST(to_json(struct_pack("
-            + String.join(", ", fields)
-            + ")) AS VARCHAR) FROM ("
-            + query.rows()
-            + ") AS q WHERE NOT coalesce("
-            + condition
-            + ", FALSE) LIMIT "
-            + SAMPLE_ROWS;
-    List<String> rows = new ArrayList<>();
-    try (Statement statement = running.connection().createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      while (result.next()) {
-        rows.add(result.getString(1));
-      }
-    } catch (SQLException e) {
-      // The broken rule is the news; a second reading of its rows may fail for reasons of its own.
-      LOG.warn("Rows that break {} could not be looked up", rule.name(), e);
-    }
-    return rows;
   }
 
   private synchronized RowChecks checks() {

@@ -9,6 +9,7 @@ import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
 import io.lakeward.executor.embedded.expression.ColumnNames;
 import io.lakeward.executor.embedded.expression.DuckTypes;
 import io.lakeward.executor.embedded.expression.SqlQuotes;
+import io.lakeward.executor.embedded.plan.PassedBits;
 import io.lakeward.executor.embedded.plan.Query;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,14 +42,9 @@ final class WriteSelect {
    * A condition that is NULL is not kept.
    */
   static String withPassed(Query query, List<RowRule> rules) {
-    List<String> bits = new ArrayList<>();
-    for (int i = 0; i < rules.size(); i++) {
-      String condition = query.expression(rules.get(i).condition());
-      bits.add("CASE WHEN " + condition + " THEN " + (1L << i) + " ELSE 0 END");
-    }
-    return "SELECT *, CAST("
-        + String.join(" + ", bits)
-        + " AS BIGINT) AS "
+    return "SELECT *, "
+        + PassedBits.of(rules, query::expression)
+        + " AS "
         + PASSED
         + " FROM ("
         + query.rows()

@@ -1,0 +1,127 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.engine.flow;
+
+import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.analysis.plan.CheckedRows;
+import io.lakeward.analysis.plan.Plans;
+import io.lakeward.engine.executor.BoundPlan;
+import io.lakeward.engine.executor.Executor;
+import io.lakeward.engine.executor.ExpectationViolationException;
+import io.lakeward.engine.executor.OffendingRow;
+import io.lakeward.engine.executor.QueryResult;
+import io.lakeward.engine.executor.WriteListener;
+import io.lakeward.engine.executor.WriteRequest;
+import io.lakeward.engine.executor.WriteResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Coalesce;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.Not;
+import org.apache.spark.sql.catalyst.plans.logical.Filter;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes of a flow whose broken rules are explained with rows and a place. */
+public final class CheckedWrites {
+  private static final Logger LOG = LoggerFactory.getLogger(CheckedWrites.class);
+  private static final int SAMPLE_ROWS = 5;
+
+  private final Executor executor;
+  private final ResolvedFlow flow;
+
+  public CheckedWrites(Executor executor, ResolvedFlow flow) {
+    this.executor = executor;
+    this.flow = flow;
+  }
+
+  public WriteResult append(WriteRequest request, WriteListener listener) {
+    return explaining(request.query(), () -> executor.append(request, listener));
+  }
+
+  public WriteResult overwrite(WriteRequest request, WriteListener listener) {
+    return explaining(request.query(), () -> executor.overwrite(request, listener));
+  }
+
+  private WriteResult explaining(BoundPlan query, Supplier<WriteResult> write) {
+    try {
+      return write.get();
+    } catch (ExpectationViolationException e) {
+      throw brokenRule(e, query.plan())
+          .map(rule -> e.explained(sample(query, rule), rule.where()))
+          .orElse(e);
+    }
+  }
+
+  /** A rule and the plan whose rows it looks at. */
+  private record BrokenRule(
+      Expression condition, LogicalPlan rows, io.lakeward.model.source.SourceSpan where) {}
+
+  private Optional<BrokenRule> brokenRule(ExpectationViolationException broken, LogicalPlan plan) {
+    if (broken.dataset().equals(flow.target().name().toString())) {
+      return flow.expectations().stream()
+          .filter(rule -> rule.expectation().name().equals(broken.rule()))
+          .findFirst()
+          .map(
+              rule ->
+                  new BrokenRule(rule.condition(), plan, rule.expectation().condition().span()));
+    }
+    List<BrokenRule> found = new ArrayList<>();
+    Plans.forEach(
+        plan,
+        node -> {
+          if (node instanceof CheckedRows view && view.view().toString().equals(broken.dataset())) {
+            for (int i = 0; i < view.expectations().size(); i++) {
+              if (view.expectations().get(i).name().equals(broken.rule())) {
+                found.add(
+                    new BrokenRule(
+                        view.conditions().get(i),
+                        view.child(),
+                        view.expectations().get(i).condition().span()));
+              }
+            }
+          }
+        });
+    return found.stream().findFirst();
+  }
+
+  /** Some rows that break a rule. The query is run again for them. */
+  private List<OffendingRow> sample(BoundPlan query, BrokenRule rule) {
+    Optional<InputColumns> input = InputColumns.keep(rule.rows());
+    List<Attribute> output = Plans.list(rule.rows().output());
+    List<Attribute> source = input.map(InputColumns::columns).orElse(List.of());
+    List<NamedExpression> shown = new ArrayList<>(output);
+    source.stream().filter(column -> !shown.contains(column)).forEach(shown::add);
+    Expression kept = new Coalesce(Plans.seq(List.of(rule.condition(), Literal.FalseLiteral())));
+    LogicalPlan broken =
+        new Project(
+            Plans.seq(shown),
+            new Filter(new Not(kept), input.map(InputColumns::plan).orElse(rule.rows())));
+    try {
+      QueryResult rows =
+          executor.collect(new BoundPlan(broken, query.slices(), query.conf()), SAMPLE_ROWS);
+      return rows.rows().stream()
+          .map(
+              row ->
+                  new OffendingRow(
+                      RowJson.of(output, row, output.stream().map(shown::indexOf).toList()),
+                      input.map(
+                          in ->
+                              RowJson.of(
+                                  source, row, source.stream().map(shown::indexOf).toList()))))
+          .toList();
+    } catch (RuntimeException e) {
+      // The broken rule is the news; a second reading of its rows may fail for reasons of its own.
+      LOG.warn("Rows that break a rule of {} could not be looked up", flow.target().name(), e);
+      return List.of();
+    }
+  }
+}

@@ -1,0 +1,213 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.executor.embedded.quality;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.lakeward.engine.update.FlowState;
+import io.lakeward.engine.update.TableResult;
+import io.lakeward.engine.update.UpdateResult;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
+import io.lakeward.model.problem.ProjectException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Expectations in whole updates: what is stored, what is counted, what is said. */
+class ExpectationsTest {
+  private static final String SOURCE =
+      "STREAM read_files('/Volumes/main/raw/in/', format => 'json', schema => 'id INT, x INT, y INT')";
+
+  @TempDir Path folder;
+  private QualityProject project;
+
+  @BeforeEach
+  void project() {
+    project = new QualityProject(folder);
+    project.land(
+        "a.json",
+        "{\"id\":1,\"x\":5,\"y\":1}",
+        "{\"id\":2,\"x\":-1,\"y\":1}",
+        "{\"id\":3,\"y\":1}",
+        "{\"id\":4,\"x\":200}");
+  }
+
+  @Test
+  void EXP_A1_eachRuleCountsEveryRowAndARowIsDroppedOnce() {
+    project.sql(
+        """
+        CREATE OR REFRESH STREAMING TABLE t (
+          CONSTRAINT a EXPECT (x > 0),
+          CONSTRAINT b EXPECT (y IS NOT NULL) ON VIOLATION DROP ROW,
+          CONSTRAINT c EXPECT (x < 100) ON VIOLATION DROP ROW
+        ) AS SELECT * FROM %s;
+        """
+            .formatted(SOURCE));
+    UpdateResult result = project.run();
+    assertThat(project.ruleCounts("t", "COMPLETED"))
+        .containsExactly("t.a 2/2", "t.b 3/1", "t.c 2/2");
+    assertThat(QualityProject.table(result, "t").counts().dropped()).isEqualTo(2);
+    assertThat(project.rows("SELECT id FROM t ORDER BY id")).containsExactly("[1]", "[2]");
+  }
+
+  @Test
+  void EXP_07_aTemporaryViewsRulesCountInEachFlowThatReadsIt() {
+    project.sql(
+        """
+        CREATE TEMPORARY VIEW v (CONSTRAINT has_y EXPECT (y IS NOT NULL) ON VIOLATION DROP ROW,
+                                 CONSTRAINT positive EXPECT (x > 0))
+          AS SELECT id, x, y FROM %s;
+        CREATE OR REFRESH STREAMING TABLE t (CONSTRAINT own EXPECT (id > 1) ON VIOLATION DROP ROW)
+          AS SELECT id FROM STREAM(v);
+        CREATE OR REFRESH STREAMING TABLE u AS SELECT * FROM STREAM(v) WHERE id > 2;
+        """
+            .formatted(SOURCE));
+    UpdateResult result = project.run();
+    assertThat(project.rows("SELECT id FROM t ORDER BY id")).containsExactly("[2]", "[3]");
+    assertThat(project.rows("SELECT id FROM u")).containsExactly("[3]");
+    assertThat(project.ruleCounts("t", "COMPLETED"))
+        .containsExactly("v.has_y 3/1", "v.positive 2/2", "t.own 2/1");
+    // All rows of the view are counted, also those that the reader then leaves out.
+    assertThat(project.ruleCounts("u", "COMPLETED"))
+        .containsExactly("v.has_y 3/1", "v.positive 2/2");
+    assertThat(QualityProject.table(result, "t").counts().dropped()).isEqualTo(2);
+    assertThat(QualityProject.table(result, "u").counts().dropped()).isEqualTo(1);
+    assertThat(folder.resolve(".lakeward/warehouse/main/default/v")).doesNotExist();
+    assertThat(project.run().changedAnything()).isFalse();
+  }
+
+  @Test
+  void EXP_07_countsDoNotDependOnWhatIsDoneWithTheView() {
+    project.sql(
+        """
+        CREATE OR REFRESH MATERIALIZED VIEW few AS SELECT * FROM VALUES (1) AS f(id);
+        CREATE TEMPORARY VIEW v (CONSTRAINT has_y EXPECT (y IS NOT NULL) ON VIOLATION DROP ROW)
+          AS SELECT * FROM read_files('/Volumes/main/raw/in/', format => 'json', schema => 'id INT, x INT, y INT');
+        CREATE OR REFRESH MATERIALIZED VIEW joined AS SELECT v.* FROM v JOIN few ON v.id = few.id;
+        CREATE OR REFRESH MATERIALIZED VIEW no_match AS SELECT v.* FROM v JOIN (SELECT id FROM few WHERE id > 7) e ON v.id = e.id;
+        CREATE OR REFRESH MATERIALIZED VIEW limited AS SELECT * FROM v LIMIT 1;
+        CREATE OR REFRESH MATERIALIZED VIEW grouped AS SELECT count(*) AS n FROM v WHERE id < 3;
+        CREATE OR REFRESH MATERIALIZED VIEW semi AS SELECT * FROM few WHERE EXISTS (SELECT 1 FROM v WHERE v.id = few.id);
+        CREATE OR REFRESH MATERIALIZED VIEW twice AS SELECT a.id FROM v a JOIN v b ON a.id = b.id;
+        """);
+    project.run();
+    for (String reader : List.of("joined", "no_match", "limited", "grouped", "semi")) {
+      assertThat(project.ruleCounts(reader, "COMPLETED")).as(reader).containsExactly("v.has_y 3/1");
+    }
+    assertThat(project.ruleCounts("twice", "COMPLETED")).containsExactly("v.has_y 6/2");
+    assertThat(project.rows("SELECT n FROM grouped")).containsExactly("[2]");
+    assertThat(project.rows("SELECT id FROM twice ORDER BY id"))
+        .containsExactly("[1]", "[2]", "[3]");
+    assertThat(project.rows("SELECT id FROM no_match")).isEmpty();
+  }
+
+  @Test
+  void EXP_07_aViewOnAViewCountsBoth() {
+    project.sql(
+        """
+        CREATE TEMPORARY VIEW v (CONSTRAINT has_y EXPECT (y IS NOT NULL) ON VIOLATION DROP ROW) AS SELECT * FROM %s;
+        CREATE TEMPORARY VIEW w (CONSTRAINT big EXPECT (x > 0) ON VIOLATION DROP ROW) AS SELECT * FROM STREAM(v) WHERE id <> 2;
+        CREATE OR REFRESH STREAMING TABLE t AS SELECT * FROM STREAM(w);
+        """
+            .formatted(SOURCE));
+    project.run();
+    assertThat(project.ruleCounts("t", "COMPLETED"))
+        .containsExactlyInAnyOrder("v.has_y 3/1", "w.big 1/1");
+    assertThat(project.rows("SELECT id FROM t")).containsExactly("[1]");
+  }
+
+  @Test
+  void EXP_07_aFailRuleOfAViewFailsTheFlowsThatReadIt() {
+    project.sql(
+        """
+        CREATE TEMPORARY VIEW v (CONSTRAINT positive EXPECT (x > 0) ON VIOLATION FAIL UPDATE)
+          AS SELECT id + 10 AS key, x FROM %s;
+        CREATE OR REFRESH STREAMING TABLE t AS SELECT key FROM STREAM(v);
+        CREATE OR REFRESH STREAMING TABLE other AS SELECT id FROM %s;
+        """
+            .formatted(SOURCE, SOURCE));
+    UpdateResult result = project.run();
+    TableResult failed = QualityProject.table(result, "t");
+    assertThat(failed.state()).isEqualTo(FlowState.FAILED);
+    assertThat(QualityProject.table(result, "other").state()).isEqualTo(FlowState.COMPLETED);
+    Problem problem = failed.problem().orElseThrow();
+    assertThat(problem.code()).isEqualTo(ProblemCode.EXPECTATION_VIOLATION);
+    assertThat(problem.message())
+        .contains("2 rows broke the expectation `positive` of main.default.v")
+        .contains("{\"key\":12,\"x\":-1} from input {\"id\":2,\"x\":-1,\"y\":1}");
+    assertThat(problem.where().orElseThrow().toString()).contains("pipeline.sql:1");
+    assertThat(project.ruleCounts("t", "FAILED")).containsExactly("v.positive 2/2");
+  }
+
+  @Test
+  void EXP_7_EXP_9_aFailedBatchIsToldWithRowsPlaceAndAllCounts() {
+    project.sql(
+        """
+        CREATE OR REFRESH STREAMING TABLE t (
+          CONSTRAINT small EXPECT (x2 < 100) ON VIOLATION DROP ROW,
+          CONSTRAINT positive EXPECT (x2 > 0) ON VIOLATION FAIL UPDATE
+        ) AS SELECT id, x * 2 AS x2 FROM %s;
+        CREATE OR REFRESH MATERIALIZED VIEW below AS SELECT count(*) AS n FROM t;
+        """
+            .formatted(SOURCE));
+    UpdateResult result = project.run();
+    assertThat(QualityProject.table(result, "below").state()).isEqualTo(FlowState.SKIPPED);
+    Problem problem = QualityProject.table(result, "t").problem().orElseThrow();
+    assertThat(problem.message())
+        .contains("2 rows broke the expectation `positive` of main.default.t")
+        .contains("{\"id\":2,\"x2\":-2} from input {\"id\":2,\"x\":-1,\"y\":1}")
+        .contains("{\"id\":3,\"x2\":null} from input {\"id\":3,\"x\":null,\"y\":1}");
+    assertThat(problem.where().orElseThrow().line()).isEqualTo(3);
+    assertThat(project.ruleCounts("t", "FAILED")).containsExactly("t.small 2/2", "t.positive 2/2");
+    List<JsonNode> failures =
+        project.events("flow_progress").stream()
+            .filter(e -> e.at("/details/flow_progress/status").asText().equals("FAILED"))
+            .toList();
+    assertThat(failures).hasSize(1);
+    assertThat(failures.get(0).at("/error/exceptions/0/error_class").asText())
+        .isEqualTo("EXPECTATION_VIOLATION");
+    assertThat(failures.get(0).at("/details/flow_progress/data_quality/dropped_records").asLong())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void EXP_4_aRuleThatIsNullBreaksForEveryRow() {
+    project.sql(
+        """
+        CREATE OR REFRESH STREAMING TABLE t (CONSTRAINT never EXPECT (NULL) ON VIOLATION DROP ROW) AS SELECT * FROM %s;
+        """
+            .formatted(SOURCE));
+    project.run();
+    assertThat(project.ruleCounts("t", "COMPLETED")).containsExactly("t.never 0/4");
+    assertThat(project.rows("SELECT * FROM t")).isEmpty();
+  }
+
+  @Test
+  void EXP_2_EXP_10_rulesOfViewsAreValidatedWithTheirPlace() {
+    project.sql(
+        """
+        CREATE TEMPORARY VIEW v (
+          CONSTRAINT a EXPECT (id IN (SELECT 1)),
+          CONSTRAINT b EXPECT (count(*) > 1),
+          CONSTRAINT c EXPECT (nope > 1),
+          CONSTRAINT d EXPECT (rand() < 2),
+          CONSTRAINT e EXPECT (row_number() OVER (ORDER BY id) = 1)
+        ) AS SELECT * FROM %s;
+        CREATE OR REFRESH MATERIALIZED VIEW t AS SELECT 1 AS one;
+        """
+            .formatted(SOURCE));
+    ProjectException refused =
+        catchThrowableOfType(ProjectException.class, () -> project.open().validate());
+    assertThat(refused.problems().stream().map(p -> p.where().orElseThrow().line()).toList())
+        .containsExactly(2, 3, 4, 5, 6);
+    assertThat(refused.problems().stream().map(Problem::code).distinct())
+        .containsExactlyInAnyOrder(ProblemCode.EXPECTATION_INVALID, ProblemCode.UNRESOLVED_COLUMN);
+    assertThat(refused.problems()).allSatisfy(p -> assertThat(p.fix()).isPresent());
+  }
+}
