@@ -23,6 +23,7 @@ import io.lakeward.engine.catalog.FunctionStore;
 import io.lakeward.engine.catalog.PublishedView;
 import io.lakeward.engine.catalog.ViewStore;
 import io.lakeward.engine.event.EventLog;
+import io.lakeward.engine.event.EventOrigin;
 import io.lakeward.engine.event.EventWriter;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.ChosenEngine;
@@ -190,9 +191,11 @@ public final class PipelineEngine implements AutoCloseable {
             new EventWriter(
                 layout.events(),
                 config.clock(),
-                layout.pipelineId(),
-                project.settings().name(),
-                updateId))) {
+                new EventOrigin(
+                    layout.pipelineId(),
+                    project.settings().name(),
+                    updateId,
+                    System.getProperty("user.name", ""))))) {
       schemas.save();
       publish(graph.definition());
       return new UpdateRunner(
@@ -321,7 +324,7 @@ public final class PipelineEngine implements AutoCloseable {
             .resolve(
                 definition,
                 schemas,
-                new WarehouseTables(warehouse),
+                new WarehouseTables(warehouse, pipelines()),
                 functions(definition.functions()),
                 resolved);
     problems.addAll(declared.sorted());
@@ -339,7 +342,7 @@ public final class PipelineEngine implements AutoCloseable {
 
   private PublishedScope publishedScope(QueryAnalyzer analyzer) {
     return new PublishedScope(
-        new WarehouseTables(warehouse), new ViewStore(layout.views()), analyzer);
+        new WarehouseTables(warehouse, pipelines()), new ViewStore(layout.views()), analyzer);
   }
 
   private FunctionLookup functions(List<SqlFunction> declared) {
@@ -358,6 +361,10 @@ public final class PipelineEngine implements AutoCloseable {
     return new Engines.Decision(
         decision.engine(),
         decision.problem().map(problem -> problem.at(flow.flow().query().span())));
+  }
+
+  private ProjectPipelines pipelines() {
+    return new ProjectPipelines(layout.pipelineId(), project.settings().name(), Optional.empty());
   }
 
   private ProjectServices services(

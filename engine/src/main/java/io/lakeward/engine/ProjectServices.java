@@ -55,6 +55,11 @@ record ProjectServices(
   }
 
   @Override
+  public Path eventsOf(String pipelineId) {
+    return state.resolveSibling(pipelineId).resolve("events");
+  }
+
+  @Override
   public Path stateOf(TableName table) {
     return state.resolve("flows").resolve(StateNames.fileName(table.toString()));
   }

@@ -4,6 +4,7 @@
 package io.lakeward.engine;
 
 import io.lakeward.analysis.plan.TableReading;
+import io.lakeward.analysis.query.PipelineLookup;
 import io.lakeward.analysis.query.TableLookup;
 import io.lakeward.engine.catalog.TableNotes;
 import io.lakeward.engine.flow.TablePoints;
@@ -21,7 +22,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 
 /** The published tables, for queries to read. */
-record WarehouseTables(Warehouse warehouse) implements TableLookup {
+record WarehouseTables(Warehouse warehouse, PipelineLookup pipelines) implements TableLookup {
   private static final String KIND = "lakeward.datasetKind";
 
   @Override

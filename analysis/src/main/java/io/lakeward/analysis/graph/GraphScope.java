@@ -4,6 +4,7 @@
 package io.lakeward.analysis.graph;
 
 import io.lakeward.analysis.query.NameScope;
+import io.lakeward.analysis.query.PipelineLookup;
 import io.lakeward.analysis.query.TableLookup;
 import io.lakeward.analysis.query.TableReference;
 import io.lakeward.model.name.TableName;
@@ -84,6 +85,11 @@ final class GraphScope implements NameScope {
     return reference.reading().at().isPresent() && !reference.isStreaming()
         ? tables.find(name, reference.reading()).orElse(schema)
         : schema;
+  }
+
+  @Override
+  public PipelineLookup pipelines() {
+    return tables.pipelines();
   }
 
   @Override

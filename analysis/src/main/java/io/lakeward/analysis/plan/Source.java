@@ -20,6 +20,9 @@ public sealed interface Source {
     }
   }
 
+  /** The events of a pipeline, as {@code event_log} gives them. */
+  record Events(String pipelineId, StructType schema) implements Source {}
+
   /** Files, read by {@code read_files}. */
   record Files(FileSource files, StructType schema) implements Source {}
 }

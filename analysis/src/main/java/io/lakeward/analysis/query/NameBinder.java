@@ -32,15 +32,22 @@ final class NameBinder {
   private final SqlReferences references;
   private final FileCalls fileCalls;
   private final RowPolicies policies;
+  private final EventLogCalls eventLogCalls;
   private final SourceNumbers numbers = new SourceNumbers();
   private final IdentityHashMap<LogicalPlan, LogicalPlan> bound = new IdentityHashMap<>();
   private final List<Problem> problems = new ArrayList<>();
 
-  NameBinder(NameScope scope, SqlReferences references, FileCalls fileCalls, RowPolicies policies) {
+  NameBinder(
+      NameScope scope,
+      SqlReferences references,
+      FileCalls fileCalls,
+      EventLogCalls eventLogCalls,
+      RowPolicies policies) {
     this.scope = scope;
     this.policies = policies;
     this.references = references;
     this.fileCalls = fileCalls;
+    this.eventLogCalls = eventLogCalls;
   }
 
   /**
@@ -72,6 +79,10 @@ final class NameBinder {
     Optional<TableReference> found = references.find(leaf);
     if (found.isEmpty()) {
       UnresolvedTableValuedFunction call = (UnresolvedTableValuedFunction) leaf;
+      if (EventLogCalls.isEventLog(call)) {
+        Source events = eventLogCalls.source(call);
+        return SourceRelation.read(events, numbers.next(events), false);
+      }
       Source source = fileCalls.source(call);
       return SourceRelation.read(source, numbers.next(source), FileCalls.isStreaming(call));
     }

@@ -25,6 +25,9 @@ public interface NameScope {
   /** All names, for suggestions. */
   Collection<TableName> known();
 
+  /** The pipelines whose event logs can be read. */
+  PipelineLookup pipelines();
+
   /** The scope that has the existing tables and nothing else. */
   static NameScope ofTables(TableLookup tables) {
     return new NameScope() {
@@ -42,6 +45,11 @@ public interface NameScope {
       @Override
       public Collection<TableName> known() {
         return tables.all();
+      }
+
+      @Override
+      public PipelineLookup pipelines() {
+        return tables.pipelines();
       }
     };
   }

@@ -95,11 +95,13 @@ public final class QueryAnalyzer {
         places,
         () -> {
           LogicalPlan plan = Plans.transformExpressions(query.plan(), QueryAnalyzer::withPaths);
+          SqlReferences references = new SqlReferences(query.text(), places, session);
           NameBinder binder =
               new NameBinder(
                   scope,
-                  new SqlReferences(query.text(), places, session),
+                  references,
                   new FileCalls(files, places, session),
+                  new EventLogCalls(scope, references, places, session),
                   new RowPolicies(
                       new FunctionCalls(
                           functions,

@@ -88,6 +88,30 @@ final class QueryProblems {
         .withFix("Write the path in back-quotes: " + reference.parts().get(0) + ".`/Volumes/…`.");
   }
 
+  static Problem pipelineNotFound(String idOrName, Collection<String> known, SourceSpan where) {
+    Problem problem =
+        Problem.of(
+                TABLE_OR_VIEW_NOT_FOUND,
+                "There is no event log of a pipeline with the id or name `"
+                    + idOrName
+                    + "` in this project.")
+            .at(where);
+    List<String> near = Suggestions.nearest(idOrName, known);
+    if (!near.isEmpty()) {
+      return problem.withFix("Did you mean '" + String.join("' or '", near) + "'?");
+    }
+    return known.isEmpty()
+        ? problem
+        : problem.withFix("Write one of '" + String.join("', '", known) + "'.");
+  }
+
+  static Problem tableWithoutPipeline(TableName table, SourceSpan where) {
+    return Problem.of(
+            TABLE_OR_VIEW_NOT_FOUND, "No pipeline of this project fills the table " + table + ".")
+        .at(where)
+        .withFix("Name a table of the pipeline, or the pipeline itself.");
+  }
+
   static Problem argumentNotConstant(String function, String argument, SourceSpan where) {
     return Problem.of(
             SOURCE_OPTION_INVALID,

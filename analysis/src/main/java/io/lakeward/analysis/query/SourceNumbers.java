@@ -20,11 +20,17 @@ final class SourceNumbers {
   private final Map<String, Integer> used = new HashMap<>();
 
   String next(Source source) {
-    String base =
-        source instanceof Source.Table table
-            ? table.name().toString().toLowerCase(Locale.ROOT)
-            : plainPath(((Source.Files) source).files().path());
+    String base = base(source);
     return base + "#" + used.merge(base, 1, Integer::sum);
+  }
+
+  private static String base(Source source) {
+    if (source instanceof Source.Table table) {
+      return table.name().toString().toLowerCase(Locale.ROOT);
+    }
+    return source instanceof Source.Events
+        ? "event_log()"
+        : plainPath(((Source.Files) source).files().path());
   }
 
   /** The same for spellings of a path that differ in slashes at its end only. */

@@ -35,7 +35,7 @@ final class SqlReferences {
     this.readings = new TableReadings(places, session);
   }
 
-  /** The table names, readings of changes and file calls in the order of the text. */
+  /** The table names and the calls that stand for sources, in the order of the text. */
   static List<LogicalPlan> leaves(LogicalPlan plan) {
     List<LogicalPlan> found = new ArrayList<>();
     Plans.forEach(
@@ -43,7 +43,9 @@ final class SqlReferences {
         node -> {
           boolean isCall =
               node instanceof UnresolvedTableValuedFunction call
-                  && (FileCalls.isFileCall(call) || TableReadings.isChangeCall(call));
+                  && (FileCalls.isFileCall(call)
+                      || TableReadings.isChangeCall(call)
+                      || EventLogCalls.isEventLog(call));
           if (isCall || node instanceof UnresolvedRelation || node instanceof RelationTimeTravel) {
             found.add(node);
           }

@@ -33,6 +33,11 @@ public interface TableLookup {
   /** All tables, for suggestions; asked for only after a name was not found. */
   Collection<TableName> all();
 
+  /** The pipelines that fill them. */
+  default PipelineLookup pipelines() {
+    return PipelineLookup.none();
+  }
+
   /** No tables at all. */
   static TableLookup none() {
     return new TableLookup() {

@@ -21,7 +21,6 @@ final class UnsupportedSyntax {
 
   private static final Map<String, String> TABLE_FUNCTIONS =
       Map.of(
-          "event_log", "Use the command lakeward events.",
           "read_kafka", FILES_INSTEAD,
           "read_kinesis", FILES_INSTEAD,
           "read_pubsub", FILES_INSTEAD,

@@ -8,11 +8,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.state.Json;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProjectException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** An exception in the shape of an event's {@code error}. */
 final class ErrorShape {
   private static final int MAX_CAUSES = 5;
+  private static final int MAX_FRAMES = 50;
+  private static final int MAX_MESSAGE = 20_000;
 
   private ErrorShape() {}
 
@@ -24,14 +27,16 @@ final class ErrorShape {
     for (int i = 0; next != null && i < MAX_CAUSES; i++) {
       ObjectNode exception = exceptions.addObject();
       exception.put("class_name", next.getClass().getName());
-      exception.put("message", next.getMessage());
+      exception.put("message", shortened(next.getMessage()));
       if (next instanceof ProjectException known) {
         Problem first = known.problems().get(0);
         exception.put("error_class", first.code().name());
         first.where().ifPresent(place -> exception.put("location", place.toString()));
       }
       ArrayNode stack = exception.putArray("stack");
-      for (StackTraceElement frame : next.getStackTrace()) {
+      StackTraceElement[] frames = next.getStackTrace();
+      for (StackTraceElement frame :
+          Arrays.asList(frames).subList(0, Math.min(MAX_FRAMES, frames.length))) {
         ObjectNode entry = stack.addObject();
         entry.put("declaring_class", frame.getClassName());
         entry.put("method_name", frame.getMethodName());
@@ -41,5 +46,12 @@ final class ErrorShape {
       next = next.getCause();
     }
     return shape;
+  }
+
+  /** A message may hold a whole plan or record; the log stays readable all the same. */
+  private static @Nullable String shortened(@Nullable String message) {
+    return message == null || message.length() <= MAX_MESSAGE
+        ? message
+        : message.substring(0, MAX_MESSAGE) + " …";
   }
 }

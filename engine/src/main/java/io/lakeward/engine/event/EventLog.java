@@ -45,6 +45,62 @@ public final class EventLog {
     return events;
   }
 
+  /** The highest number that an event has; 0 for an empty log. */
+  long lastSequence() {
+    List<Part> parts = wholeLines();
+    for (int i = parts.size() - 1; i >= 0; i--) {
+      Part part = parts.get(i);
+      try (RandomAccessFile input = new RandomAccessFile(part.file().toFile(), "r")) {
+        long start = part.bytes() - 1;
+        while (start > 0 && !endsLine(input, start)) {
+          start--;
+        }
+        byte[] line = new byte[Math.toIntExact(part.bytes() - start)];
+        input.seek(start);
+        input.readFully(line);
+        long found =
+            Json.parse(new String(line, StandardCharsets.UTF_8))
+                .at("/sequence/control_plane_seq_no")
+                .asLong();
+        if (found > 0) {
+          return found;
+        }
+      } catch (JsonProcessingException e) {
+        continue; // a line that a crash cut off
+      } catch (IOException e) {
+        throw StateFile.failure("read", part.file(), e);
+      }
+    }
+    return 0;
+  }
+
+  /** A file of the log, up to the end of its last whole line. */
+  public record Part(Path file, long bytes, long modifiedMillis) {}
+
+  /** The files of the log, oldest first. What is written later is not part of them. */
+  public List<Part> wholeLines() {
+    List<Part> parts = new ArrayList<>();
+    for (Path file : files()) {
+      try (RandomAccessFile input = new RandomAccessFile(file.toFile(), "r")) {
+        long end = input.length();
+        while (end > 0 && !endsLine(input, end)) {
+          end--;
+        }
+        if (end > 0) {
+          parts.add(new Part(file, end, Files.getLastModifiedTime(file).toMillis()));
+        }
+      } catch (IOException e) {
+        throw StateFile.failure("read", file, e);
+      }
+    }
+    return parts;
+  }
+
+  private static boolean endsLine(RandomAccessFile input, long end) throws IOException {
+    input.seek(end - 1);
+    return input.read() == '\n';
+  }
+
   /** Hands over past events and then new ones, until {@code stop} says so. */
   public void follow(EventFilter filter, Consumer<PipelineEvent> reader, BooleanSupplier stop) {
     Map<Path, Long> positions = new HashMap<>();

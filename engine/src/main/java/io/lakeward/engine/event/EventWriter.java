@@ -16,70 +16,95 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Appends the events of one update to a file of its own. Each event is one line and is handed to
  * the operating system at once, so a crash loses at most the last, unfinished line.
+ *
+ * <p>Numbers, ids and times never go down within a log, whatever the clock does: a number is the
+ * microsecond at which the event was written, or the one after the last number.
  */
 public final class EventWriter implements AutoCloseable {
   private static final DateTimeFormatter FILE_TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'").withZone(ZoneOffset.UTC);
 
+  /** Always six digits, so that the texts sort as the times do. */
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
   private final Path file;
   private final Clock clock;
-  private final String pipelineId;
-  private final String pipelineName;
-  private final String updateId;
+  private final EventOrigin origin;
   private long sequence;
   private @Nullable OutputStream output;
 
-  public EventWriter(
-      Path folder, Clock clock, String pipelineId, String pipelineName, String updateId) {
-    this.file = folder.resolve(FILE_TIME.format(clock.instant()) + "-" + updateId + ".jsonl");
+  public EventWriter(Path folder, Clock clock, EventOrigin origin) {
+    this.sequence = new EventLog(folder).lastSequence();
     this.clock = clock;
-    this.pipelineId = pipelineId;
-    this.pipelineName = pipelineName;
-    this.updateId = updateId;
+    this.origin = origin;
+    this.file =
+        folder.resolve(
+            FILE_TIME.format(instant(nextNumber())) + "-" + origin.updateId() + ".jsonl");
   }
 
   /**
    * Writes one event.
    *
-   * @param origin more parts of the event's origin, such as {@code dataset_name}
+   * @param about more parts of the event's origin, such as {@code dataset_name}
    * @param details the content under the event's own type
    */
   public synchronized void write(
       EventLevel level,
       String eventType,
       String message,
-      ObjectNode origin,
+      ObjectNode about,
       ObjectNode details,
       Optional<Throwable> error) {
-    Instant now = clock.instant();
+    sequence = nextNumber();
     ObjectNode event = Json.object();
-    event.put("id", UUID.randomUUID().toString());
-    event
-        .putObject("sequence")
-        .putObject("data_plane_id")
-        .put("instance", updateId)
-        .put("seq_no", ++sequence);
-    ObjectNode fullOrigin = event.putObject("origin");
-    fullOrigin.put("pipeline_id", pipelineId);
-    fullOrigin.put("pipeline_type", "WORKSPACE");
-    fullOrigin.put("pipeline_name", pipelineName);
-    fullOrigin.put("update_id", updateId);
-    fullOrigin.setAll(origin);
-    event.put("timestamp", now.toString());
+    event.put("id", id(sequence));
+    ObjectNode numbers = event.putObject("sequence");
+    numbers.putObject("data_plane_id").put("instance", origin.updateId()).put("seq_no", sequence);
+    numbers.put("control_plane_seq_no", sequence);
+    event.set("origin", origin.toJson().setAll(about));
+    event.put("timestamp", TIME.format(instant(sequence)));
     event.put("message", message);
     event.put("level", level.name());
-    event.put("maturity_level", "STABLE");
+    event.put("maturity_level", maturityOf(eventType));
     error.ifPresent(e -> event.set("error", ErrorShape.of(e)));
     event.putObject("details").set(eventType, details);
     event.put("event_type", eventType);
     append(event.toString());
+  }
+
+  private long nextNumber() {
+    return Math.max(sequence + 1, ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant()));
+  }
+
+  private static Instant instant(long micros) {
+    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+  }
+
+  /** A UUID of version 7: it begins with the time, so ids sort as the events do. */
+  private static String id(long micros) {
+    long time = (micros / 1000) << 16 | 0x7000L | micros % 1000;
+    long random = ThreadLocalRandom.current().nextLong() >>> 2 | 1L << 63;
+    return new UUID(time, random).toString();
+  }
+
+  private static String maturityOf(String eventType) {
+    return switch (eventType) {
+      case "planning_information", "stream_progress", "operation_progress", "hook_progress" ->
+          "EVOLVING";
+      default -> "STABLE";
+    };
   }
 
   private void append(String line) {

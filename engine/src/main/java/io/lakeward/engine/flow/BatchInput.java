@@ -14,6 +14,7 @@ import io.lakeward.autoloader.DiscoveredFile;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.state.Json;
 import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
@@ -21,6 +22,7 @@ import io.lakeward.tables.DataFile;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.TableSnapshot;
 import java.util.List;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * A source as a batch query sees it: all its rows at this moment.
@@ -31,9 +33,16 @@ import java.util.List;
 public record BatchInput(Slice slice, JsonNode fingerprint) {
 
   public static BatchInput of(SourceRelation relation, RefreshServices services) {
-    return relation.source() instanceof Source.Files files
-        ? ofFiles(files, services)
-        : ofTable((Source.Table) relation.source(), services);
+    if (relation.source() instanceof Source.Files files) {
+      return ofFiles(files.files(), files.schema(), services.list(files.files()));
+    }
+    if (relation.source() instanceof Source.Events events) {
+      return ofFiles(
+          EventFiles.SOURCE,
+          events.schema(),
+          EventFiles.list(services.eventsOf(events.pipelineId())));
+    }
+    return ofTable((Source.Table) relation.source(), services);
   }
 
   private static BatchInput ofTable(Source.Table source, RefreshServices services) {
@@ -88,8 +97,8 @@ public record BatchInput(Slice slice, JsonNode fingerprint) {
     return new ChangeFeed(name, table).between(start - 1, end);
   }
 
-  private static BatchInput ofFiles(Source.Files source, RefreshServices services) {
-    List<DiscoveredFile> files = services.list(source.files());
+  private static BatchInput ofFiles(
+      FileSource source, StructType schema, List<DiscoveredFile> files) {
     ArrayNode fingerprint = Json.array();
     for (DiscoveredFile file : files) {
       fingerprint
@@ -98,7 +107,6 @@ public record BatchInput(Slice slice, JsonNode fingerprint) {
           .add(Json.number(file.size()))
           .add(Json.number(file.modifiedMillis()));
     }
-    return new BatchInput(
-        new Slice.SourceFiles(source.files(), source.schema(), files), fingerprint);
+    return new BatchInput(new Slice.SourceFiles(source, schema, files), fingerprint);
   }
 }

@@ -25,6 +25,9 @@ public interface RefreshServices {
 
   FileAddresses addresses();
 
+  /** The folder of a pipeline's event log; it may not exist yet. */
+  Path eventsOf(String pipelineId);
+
   /** The folder in which the pipeline remembers things about one of its tables. */
   Path stateOf(TableName table);
 }

@@ -40,6 +40,7 @@ final class TableTracker implements TableProgress {
   private long startNanos;
   private Duration duration = Duration.ZERO;
   private Optional<Problem> problem = Optional.empty();
+  private Optional<Throwable> failure = Optional.empty();
   private Optional<Flow> current = Optional.empty();
   private Optional<Batch> lastBatch = Optional.empty();
 
@@ -119,7 +120,13 @@ final class TableTracker implements TableProgress {
     moveTo(worked || changed ? FlowState.COMPLETED : FlowState.IDLE);
   }
 
+  /** Why the refresh failed, if it did. */
+  Optional<Throwable> failure() {
+    return failure;
+  }
+
   void failed(Throwable error) {
+    failure = Optional.of(error);
     problem = Optional.of(placed(error));
     Optional<RuleCounts> rules = Optional.empty();
     if (error instanceof ExpectationViolationException broken) {
@@ -136,6 +143,10 @@ final class TableTracker implements TableProgress {
           reportLastBatch(flow);
           events.flowFailed(flow, error, rules);
         });
+  }
+
+  void queued(List<Flow> flows) {
+    flows.forEach(flow -> events.flowProgress(flow, FlowState.QUEUED));
   }
 
   void skipped(List<Flow> flows) {

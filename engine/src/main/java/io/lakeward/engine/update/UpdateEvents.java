@@ -20,19 +20,37 @@ import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.FlowKind;
 import io.lakeward.model.pipeline.PipelineSettings;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 
 /** The events of one update, in the words and shapes of Lakeflow's event log. */
 public final class UpdateEvents implements AutoCloseable {
   private final EventWriter writer;
+  // Flows run on several threads.
+  private final Map<TableName, String> engines = new ConcurrentHashMap<>();
 
   public UpdateEvents(EventWriter writer) {
     this.writer = writer;
   }
 
-  public void createUpdate(PipelineSettings settings, UpdateRequest request) {
+  public void started(PipelineSettings settings, UpdateRequest request) {
+    String user = System.getProperty("user.name", "");
+    info(
+        "user_action",
+        "User " + user + " started an update.",
+        Json.object(),
+        Json.object().put("action", "START").put("user_name", user).put("user_id", user));
+    createUpdate(settings, request, user);
+    runtimeDetails();
+  }
+
+  private void createUpdate(PipelineSettings settings, UpdateRequest request, String user) {
     ObjectNode details = Json.object();
-    details.put("run_as", System.getProperty("user.name", ""));
+    details.put("run_as", user);
     details.put("cause", "USER_ACTION");
     ObjectNode config = details.putObject("config");
     config.put("name", settings.name());
@@ -40,63 +58,110 @@ public final class UpdateEvents implements AutoCloseable {
     config.put("schema", settings.schema());
     config.put("continuous", settings.continuous());
     config.put("development", request.development());
+    ObjectNode configuration = config.putObject("configuration");
+    new TreeMap<>(settings.configuration()).forEach(configuration::put);
+    ObjectNode parameters = config.putObject("parameters");
+    new TreeMap<>(settings.parameters()).forEach(parameters::put);
     config.put("full_refresh", request.fullRefreshAll());
     request.refresh().forEach(config.withArray("refresh_selection")::add);
     request.fullRefresh().forEach(config.withArray("full_refresh_selection")::add);
     info("create_update", "Update started by USER_ACTION.", Json.object(), details);
   }
 
+  private void runtimeDetails() {
+    String version =
+        Optional.ofNullable(UpdateEvents.class.getPackage().getImplementationVersion())
+            .orElse("development");
+    ObjectNode details = Json.object();
+    details.put("runtime_version", "lakeward-" + version);
+    details.put("java_version", Runtime.version().toString());
+    details.put(
+        "operating_system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+    details.put("processors", Runtime.getRuntime().availableProcessors());
+    info("runtime_details", "The update runs on lakeward " + version + ".", Json.object(), details);
+  }
+
   public void updateProgress(String state) {
+    updateProgress(state, Optional.empty());
+  }
+
+  /**
+   * @param error why the update failed, if it did
+   */
+  public void updateProgress(String state, Optional<Throwable> error) {
     ObjectNode details = Json.object();
     details.put("state", state);
+    if (state.equals("CANCELED")) {
+      details.put("cancellation_cause", "USER_ACTION");
+    }
     writer.write(
         state.equals("FAILED") ? EventLevel.ERROR : EventLevel.INFO,
         "update_progress",
         "Update is " + state + ".",
         Json.object(),
         details,
-        Optional.empty());
+        error);
   }
 
-  public void datasetDefinition(Dataset dataset, int flows, String schemaJson) {
+  public void datasetDefinition(Dataset dataset, int flows, StructType schema) {
     ObjectNode details = Json.object();
+    details.put("name", dataset.name().toString());
     details.put("dataset_type", dataset.kind().name());
     details.put("num_flows", flows);
-    details.put("schema_json", schemaJson);
+    details.put("schema_json", schema.json());
+    details.set("schema", columns(schema));
+    dataset.comment().ifPresent(comment -> details.put("comment", comment));
     ArrayNode expectations = details.putArray("expectations");
     for (Expectation rule : dataset.expectations()) {
       expectations
           .addObject()
           .put("name", rule.name())
-          .put("expression", rule.condition().span().text())
+          .put("expression", rule.condition().sql())
           .put("action", rule.action().name());
     }
-    ObjectNode origin = Json.object();
-    origin.put("dataset_name", dataset.name().toString());
-    info("dataset_definition", "Dataset " + dataset.name() + " is defined.", origin, details);
+    ObjectNode about = Json.object();
+    about.put("dataset_name", dataset.name().toString());
+    info("dataset_definition", "Dataset " + dataset.name() + " is defined.", about, details);
   }
 
   public void flowDefinition(ResolvedFlow resolved) {
     Flow flow = resolved.flow();
     ObjectNode details = Json.object();
-    details.put("output_dataset", flow.target().toString());
-    details.put("flow_type", flowType(flow.kind()));
-    details.put("language", "SQL");
-    details.put("once", flow.kind() == FlowKind.ONCE || flow.kind() == FlowKind.AUTO_CDC_ONCE);
-    details.put("schema_json", resolved.schema().json());
     ArrayNode inputs = details.putArray("input_datasets");
     for (SourceRelation source : resolved.sources()) {
       if (source.source() instanceof Source.Table table) {
         inputs.addObject().put("name", table.name().toString()).put("kind", "TABLE");
       } else if (source.source() instanceof Source.Files files) {
         inputs.addObject().put("name", files.files().path()).put("kind", "FILES");
+      } else {
+        inputs.addObject().put("name", "event_log").put("kind", "EVENT_LOG");
       }
     }
+    details.put("output_dataset", flow.target().toString());
+    details.putNull("output_sink");
+    details.put("flow_type", flowType(flow.kind()));
+    details.put("language", "SQL");
+    details.put("once", flow.kind() == FlowKind.ONCE || flow.kind() == FlowKind.AUTO_CDC_ONCE);
+    resolved.target().comment().ifPresent(comment -> details.put("comment", comment));
+    ObjectNode conf = details.putObject("spark_conf");
+    new TreeMap<>(flow.query().conf()).forEach(conf::put);
+    details.put("explain_text", resolved.plan().treeString());
+    details.put("schema_json", resolved.schema().json());
+    details.set("schema", columns(resolved.schema()));
     info("flow_definition", "Flow " + flow.name() + " is defined.", origin(flow), details);
+  }
+
+  private static ArrayNode columns(StructType schema) {
+    ArrayNode columns = Json.array();
+    for (StructField field : schema.fields()) {
+      columns.addObject().put("name", field.name()).put("data_type", field.dataType().sql());
+    }
+    return columns;
   }
 
   /** Which engine runs a flow, and why. */
   public void planningInformation(Flow flow, String engine, String reason) {
+    engines.put(flow.name(), engine);
     ObjectNode details = Json.object();
     details.put("engine", engine);
     details.put("engine_reason", reason);
@@ -108,20 +173,34 @@ public final class UpdateEvents implements AutoCloseable {
   }
 
   public void flowProgress(Flow flow, FlowState state) {
-    ObjectNode details = Json.object();
-    details.put("status", state.name());
-    info("flow_progress", "Flow " + flow.name() + " is " + state + ".", origin(flow), details);
+    String status = status(state);
+    writer.write(
+        state == FlowState.SKIPPED ? EventLevel.WARN : EventLevel.INFO,
+        "flow_progress",
+        state == FlowState.SKIPPED
+            ? "Flow " + flow.name() + " is SKIPPED because a table that it reads was not refreshed."
+            : "Flow " + flow.name() + " is " + status + ".",
+        origin(flow),
+        Json.object().put("status", status),
+        Optional.empty());
+  }
+
+  /** Planning is where Lakeflow's flows are starting. */
+  private static String status(FlowState state) {
+    return state == FlowState.PLANNING ? "STARTING" : state.name();
   }
 
   /** A committed batch that is not the flow's last: its rows, and what the expectations found. */
   public void batchCommitted(Flow flow, long batch, WriteResult result) {
     ObjectNode origin = origin(flow);
     origin.put("batch_id", batch);
-    info(
+    writer.write(
+        EventLevel.METRICS,
         "flow_progress",
         "Flow %s committed batch %d: %d rows.".formatted(flow.name(), batch, result.rowsWritten()),
         origin,
-        counts(flow, FlowState.RUNNING, result));
+        counts(flow, FlowState.RUNNING, result),
+        Optional.empty());
   }
 
   /**
@@ -200,6 +279,7 @@ public final class UpdateEvents implements AutoCloseable {
     ObjectNode origin = Json.object();
     origin.put("dataset_name", flow.target().toString());
     origin.put("flow_name", flow.name().toString());
+    Optional.ofNullable(engines.get(flow.name())).ifPresent(e -> origin.put("engine", e));
     return origin;
   }
 

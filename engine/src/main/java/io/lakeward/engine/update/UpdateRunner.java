@@ -61,11 +61,11 @@ public final class UpdateRunner {
     long start = System.nanoTime();
     TableSelection selection = TableSelection.of(request, graph.definition());
     List<Dataset> tables = tablesInOrder();
-    events.createUpdate(graph.definition().settings(), request);
+    events.started(graph.definition().settings(), request);
+    events.updateProgress("QUEUED");
     events.updateProgress("INITIALIZING");
+    describe(graph.definition().datasets());
     for (Dataset table : tables) {
-      events.datasetDefinition(
-          table, flowsInto(table.name()).size(), schemaOf(table.name()).json());
       trackers.put(
           table.name(),
           new TableTracker(table, new RuleActions(graph.definition()), events, this::report));
@@ -85,6 +85,11 @@ public final class UpdateRunner {
         .filter(name -> !selection.refresh().contains(name))
         .forEach(name -> tracker(name).excluded(flowsInto(name)));
     listener.started(updateId, selected);
+    if (!selection.startOver().isEmpty()) {
+      events.updateProgress("RESETTING");
+    }
+    events.updateProgress("SETTING_UP_TABLES");
+    selected.forEach(name -> tracker(name).queued(flowsInto(name)));
     events.updateProgress("RUNNING");
     boolean good =
         new TableScheduler(PARALLEL_TABLES)
@@ -93,7 +98,9 @@ public final class UpdateRunner {
                 graph.upstream(),
                 name -> refresh(name, selection.startOver().contains(name)),
                 name -> tracker(name).skipped(flowsInto(name)));
-    events.updateProgress(good ? "COMPLETED" : "FAILED");
+    events.updateProgress(
+        good ? "COMPLETED" : "FAILED",
+        trackers.values().stream().flatMap(t -> t.failure().stream()).findFirst());
 
     List<TableResult> results = trackers.values().stream().map(TableTracker::result).toList();
     return new UpdateResult(
@@ -102,6 +109,16 @@ public final class UpdateRunner {
         results.stream().anyMatch(TableResult::changed),
         results,
         Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  private void describe(List<Dataset> datasets) {
+    for (Dataset dataset : datasets) {
+      long flows =
+          graph.definition().flows().stream()
+              .filter(flow -> flow.target().equals(dataset.name()))
+              .count();
+      events.datasetDefinition(dataset, Math.toIntExact(flows), schemaOf(dataset.name()));
+    }
   }
 
   private boolean refresh(TableName name, boolean startOver) {

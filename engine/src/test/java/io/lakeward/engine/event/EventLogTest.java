@@ -5,6 +5,7 @@ package io.lakeward.engine.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.lakeward.engine.state.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +26,7 @@ class EventLogTest {
       Clock.fixed(Instant.parse("2026-01-01T00:00:00.123Z"), ZoneOffset.UTC);
 
   @TempDir Path folder;
+  private Clock clock = CLOCK;
 
   @Test
   void readsWhatWasWritten() throws Exception {
@@ -47,6 +50,37 @@ class EventLogTest {
     assertThat(Json.parse(event.json()).at("/details/flow_progress/status").asText())
         .isEqualTo("RUNNING");
     assertThat(Json.parse(event.json()).at("/origin/pipeline_name").asText()).isEqualTo("sales");
+  }
+
+  @Test
+  void EV_06_idsNumbersAndTimesRiseEvenIfTheClockGoesBack() throws Exception {
+    write(EventLogTest::writeTwo);
+    clock = Clock.fixed(CLOCK.instant().minusSeconds(60), ZoneOffset.UTC);
+    write(EventLogTest::writeTwo);
+
+    List<JsonNode> events = new ArrayList<>();
+    for (PipelineEvent event : new EventLog(folder).read(EventFilter.all())) {
+      events.add(Json.parse(event.json()));
+    }
+    assertThat(events).hasSize(4);
+    for (int i = 1; i < events.size(); i++) {
+      for (String path : List.of("/id", "/timestamp")) {
+        assertThat(events.get(i).at(path).asText())
+            .isGreaterThan(events.get(i - 1).at(path).asText());
+      }
+      for (String path :
+          List.of("/sequence/control_plane_seq_no", "/sequence/data_plane_id/seq_no")) {
+        assertThat(events.get(i).at(path).asLong())
+            .isGreaterThan(events.get(i - 1).at(path).asLong());
+      }
+    }
+  }
+
+  private static void writeTwo(EventWriter writer) {
+    for (int i = 0; i < 2; i++) {
+      writer.write(
+          EventLevel.INFO, "user_action", "said", Json.object(), Json.object(), Optional.empty());
+    }
   }
 
   @Test
@@ -127,7 +161,8 @@ class EventLogTest {
   }
 
   private void write(java.util.function.Consumer<EventWriter> content) {
-    try (EventWriter writer = new EventWriter(folder, CLOCK, "id", "sales", "u1")) {
+    try (EventWriter writer =
+        new EventWriter(folder, clock, new EventOrigin("id", "sales", "u1", "ann"))) {
       content.accept(writer);
     }
   }

@@ -456,6 +456,11 @@ class TableRefresherTest {
     Warehouse warehouse = new Warehouse(folder.resolve("warehouse"));
     return new RefreshServices() {
       @Override
+      public Path eventsOf(String pipelineId) {
+        return folder.resolve("events");
+      }
+
+      @Override
       public ChosenEngine engine(ResolvedFlow flow) {
         return new ChosenEngine(executor, "there is no other");
       }
