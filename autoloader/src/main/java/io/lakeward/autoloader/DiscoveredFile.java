@@ -10,5 +10,12 @@ import java.nio.file.Path;
  *
  * @param size in bytes
  * @param modifiedMillis milliseconds since 1970-01-01 UTC
+ * @param grows true if more is being appended, of which nothing belongs to the source
  */
-public record DiscoveredFile(Path path, long size, long modifiedMillis) {}
+public record DiscoveredFile(Path path, long size, long modifiedMillis, boolean grows) {
+
+  /** A file that nobody appends to. */
+  public DiscoveredFile(Path path, long size, long modifiedMillis) {
+    this(path, size, modifiedMillis, false);
+  }
+}

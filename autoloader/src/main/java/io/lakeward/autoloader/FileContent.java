@@ -55,6 +55,9 @@ final class FileContent {
 
   /** The file as it is now; one that is gone stays as it was, and fails when it is opened. */
   static DiscoveredFile asOfNow(DiscoveredFile file) {
+    if (file.grows()) {
+      return file;
+    }
     try {
       BasicFileAttributes now = Files.readAttributes(file.path(), BasicFileAttributes.class);
       return new DiscoveredFile(file.path(), now.size(), now.lastModifiedTime().toMillis());

@@ -6,12 +6,14 @@ package io.lakeward.analysis.graph;
 import static io.lakeward.analysis.graph.TestPipeline.name;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lakeward.analysis.plan.CheckedRows;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.FlowKind;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -611,14 +613,42 @@ class GraphResolverTest {
     }
 
     @Test
-    void EXP_07_rules_on_a_temporary_view_are_not_supported_yet() {
-      Problem problem =
+    void EXP_07_rules_of_a_temporary_view_stand_in_the_plans_of_its_readers() {
+      ResolvedGraph graph =
           pipeline
               .dataset(DatasetKind.TEMPORARY_VIEW, "v", List.of(), "id > 0")
               .flow(FlowKind.VIEW, "v", "v", "SELECT * FROM src")
+              .dataset(DatasetKind.MATERIALIZED_VIEW, "m", List.of())
+              .flow(FlowKind.REFRESH, "m", "m", "SELECT a.id FROM v a JOIN v b ON a.id = b.id")
+              .resolved();
+      List<CheckedRows> checked = new ArrayList<>();
+      Plans.forEach(
+          flow(graph, "m").plan(),
+          node -> {
+            if (node instanceof CheckedRows rows) {
+              checked.add(rows);
+            }
+          });
+      assertThat(checked).hasSize(2);
+      assertThat(checked)
+          .allSatisfy(
+              rows -> {
+                assertThat(rows.view().table()).isEqualTo("v");
+                assertThat(rows.conditions().get(0).resolved()).isTrue();
+                assertThat(rows.conditions().get(0).references().subsetOf(rows.child().outputSet()))
+                    .isTrue();
+              });
+    }
+
+    @Test
+    void EXP_10_a_published_view_cannot_have_rules() {
+      Problem problem =
+          pipeline
+              .dataset(DatasetKind.VIEW, "v", List.of(), "id > 0")
+              .flow(FlowKind.VIEW, "v", "v", "SELECT * FROM src")
               .onlyProblem();
-      assertThat(problem.code()).isEqualTo(ProblemCode.NOT_SUPPORTED_YET);
-      assertThat(problem.message()).contains("temporary view main.default.v");
+      assertThat(problem.code()).isEqualTo(ProblemCode.EXPECTATION_INVALID);
+      assertThat(problem.fix().orElseThrow()).contains("TEMPORARY VIEW");
     }
   }
 }

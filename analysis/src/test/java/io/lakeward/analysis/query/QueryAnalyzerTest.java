@@ -236,7 +236,6 @@ class QueryAnalyzerTest {
     for (String from :
         List.of(
             "delta.`/data/a`",
-            "event_log('x')",
             "read_kafka(topic => 'x')",
             "STREAM src CHANGES FROM VERSION 1")) {
       assertThat(problems("SELECT * FROM " + from))

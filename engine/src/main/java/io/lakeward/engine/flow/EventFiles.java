@@ -20,7 +20,7 @@ final class EventFiles {
   static List<DiscoveredFile> list(Path folder) {
     return new EventLog(folder)
         .wholeLines().stream()
-            .map(f -> new DiscoveredFile(f.file(), f.bytes(), f.modifiedMillis()))
+            .map(f -> new DiscoveredFile(f.file(), f.bytes(), f.modifiedMillis(), true))
             .toList();
   }
 }

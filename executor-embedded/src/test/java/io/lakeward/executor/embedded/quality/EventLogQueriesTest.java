@@ -219,7 +219,7 @@ class EventLogQueriesTest {
               SELECT origin.update_id AS id, count(*) AS events FROM event_log('quality-tests')
               WHERE event_type = 'create_update' GROUP BY 1;
             """);
-    project.run();
+    assertThat(QualityProject.table(project.run(), "runs").problem()).isEmpty();
     assertThat(project.rows("SELECT count(*) FROM runs")).containsExactly("[2]");
     project.run();
     assertThat(project.rows("SELECT count(*) FROM runs")).containsExactly("[3]");
