@@ -4,6 +4,7 @@
 package io.lakeward.engine;
 
 import io.lakeward.analysis.query.NameScope;
+import io.lakeward.analysis.query.PipelineLookup;
 import io.lakeward.analysis.query.QueryAnalyzer;
 import io.lakeward.analysis.query.TableReference;
 import io.lakeward.engine.catalog.PublishedView;
@@ -98,5 +99,10 @@ final class PublishedScope implements NameScope {
     List<TableName> names = new ArrayList<>(warehouse.all());
     views.all().forEach(view -> names.add(view.name()));
     return names;
+  }
+
+  @Override
+  public PipelineLookup pipelines() {
+    return tables.pipelines();
   }
 }

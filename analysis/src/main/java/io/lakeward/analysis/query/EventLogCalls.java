@@ -66,7 +66,7 @@ final class EventLogCalls {
   private String pipeline(Expression argument, SourceSpan where) {
     if (argument instanceof FunctionTableSubqueryArgumentExpression subquery
         && subquery.plan() instanceof UnresolvedRelation relation) {
-      TableReference table = references.of(relation);
+      TableReference table = references.find(relation).orElseThrow();
       Optional<NameScope.Named> named = scope.find(table);
       if (named.isEmpty()) {
         throw new ProjectException(QueryProblems.tableNotFound(table, scope.known()));

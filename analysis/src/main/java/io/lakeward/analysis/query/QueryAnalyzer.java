@@ -168,11 +168,13 @@ public final class QueryAnalyzer {
     if (!unsupported.isEmpty()) {
       throw new ProjectException(unsupported);
     }
+    SqlReferences references = new SqlReferences(text, places, session);
     NameBinder binder =
         new NameBinder(
             scope,
-            new SqlReferences(text, places, session),
+            references,
             new FileCalls(files, places, session),
+            new EventLogCalls(scope, references, places, session),
             new RowPolicies(calls, session));
     LogicalPlan plan = Plans.transformExpressions(expanded, QueryAnalyzer::withPaths);
     return withoutCommonTables(session.analyzer().execute(binder.bind(plan)));

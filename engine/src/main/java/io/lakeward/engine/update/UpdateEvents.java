@@ -275,7 +275,7 @@ public final class UpdateEvents implements AutoCloseable {
     };
   }
 
-  private static ObjectNode origin(Flow flow) {
+  private ObjectNode origin(Flow flow) {
     ObjectNode origin = Json.object();
     origin.put("dataset_name", flow.target().toString());
     origin.put("flow_name", flow.name().toString());

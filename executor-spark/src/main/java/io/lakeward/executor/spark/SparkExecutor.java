@@ -3,6 +3,9 @@
  */
 package io.lakeward.executor.spark;
 
+import java.util.ArrayList;
+import io.lakeward.analysis.plan.Plans;
+import io.lakeward.analysis.plan.CheckedRows;
 import io.lakeward.analysis.plan.StreamingShape;
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.executor.BoundPlan;
@@ -52,9 +55,26 @@ public final class SparkExecutor implements Executor {
 
   @Override
   public Optional<String> whyUnsupported(LogicalPlan plan, List<RowRule> rules) {
+    Optional<String> viewWithRules = viewWithRules(plan);
+    if (viewWithRules.isPresent()) {
+      return viewWithRules.map(
+          view -> "The expectations of the temporary view " + view + " are not checked on Spark yet.");
+    }
     return StreamingShape.of(plan)
         .statefulReason()
         .map(reason -> "It has " + reason + ", and streaming with state is not built yet.");
+  }
+
+  private static Optional<String> viewWithRules(LogicalPlan plan) {
+    List<String> found = new ArrayList<>();
+    Plans.forEach(
+        plan,
+        node -> {
+          if (node instanceof CheckedRows view) {
+            found.add(view.view().toString());
+          }
+        });
+    return found.stream().findFirst();
   }
 
   @Override

@@ -145,7 +145,7 @@ class EventLogQueriesTest {
                 """
                 SELECT DISTINCT origin.pipeline_name, origin.pipeline_type, origin.engine, origin.user IS NOT NULL,
                        origin.cloud, maturity_level IS NOT NULL
-                FROM event_log('quality-tests')
+                FROM event_log('quality-tests') WHERE event_type = 'flow_progress'
                 """))
         .containsExactly("[quality-tests, WORKSPACE, embedded, true, null, true]");
   }

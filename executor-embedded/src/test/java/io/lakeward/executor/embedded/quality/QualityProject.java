@@ -16,6 +16,7 @@ import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.engine.update.UpdateResult;
 import io.lakeward.executor.embedded.EmbeddedExecutor;
 import io.lakeward.executor.embedded.EmbeddedSettings;
+import io.lakeward.model.pipeline.EngineChoice;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -70,12 +71,16 @@ final class QualityProject {
             folder,
             Optional.empty(),
             Map.of(),
+            Optional.of(EngineChoice.EMBEDDED),
             settings ->
                 new EmbeddedExecutor(
                     EmbeddedSettings.inFolder(settings.spillFolder(), settings.timeZone()),
                     CatalystSession.of(Map.of()).conf(),
                     settings.paths(),
                     Clock.systemUTC()),
+            settings -> {
+              throw new IllegalStateException("there is no Spark here");
+            },
             Clock.systemUTC()));
   }
 

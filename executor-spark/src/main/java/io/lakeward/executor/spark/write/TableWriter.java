@@ -52,8 +52,6 @@ import scala.runtime.AbstractFunction0;
  * and commits them. If anything fails before the commit, the files are deleted.
  */
 public final class TableWriter {
-  private static final int SAMPLE_ROWS = 5;
-
   private final TableCommits commits = new TableCommits();
 
   /**
@@ -206,9 +204,8 @@ public final class TableWriter {
     for (int i = 0; i < counts.size(); i++) {
       RowRule rule = work.rules().get(i);
       if (rule.action() == ViolationAction.FAIL_UPDATE && counts.get(i).failed() > 0) {
-        List<String> rows =
-            outputs.stream().flatMap(o -> o.samples().stream()).limit(SAMPLE_ROWS).toList();
-        throw new ExpectationViolationException(table, rule.name(), counts, rows);
+        long dropped = outputs.stream().mapToLong(TaskOutput::dropped).sum();
+        throw new ExpectationViolationException(table, rule.name(), dropped, counts, List.of());
       }
     }
     for (TaskOutput output : outputs) {
