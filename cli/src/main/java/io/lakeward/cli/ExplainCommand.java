@@ -3,6 +3,11 @@
  */
 package io.lakeward.cli;
 
+import java.util.Optional;
+import io.lakeward.model.problem.ProjectException;
+import io.lakeward.cli.view.LineageDrawing;
+import io.lakeward.cli.view.LineageText;
+import io.lakeward.engine.FlowLineage;
 import io.lakeward.cli.view.ExplanationText;
 import io.lakeward.cli.view.JsonDocuments;
 import io.lakeward.cli.view.TableNames;
@@ -22,7 +27,9 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  lakeward explain                  the pipeline in this folder",
-      "  lakeward explain --output json    the same for programs"
+      "  lakeward explain --output json    the same for programs",
+      "  lakeward explain --lineage        which column comes from which",
+      "  lakeward explain --lineage --output mermaid > lineage.mmd"
     })
 final class ExplainCommand implements Command {
 
@@ -39,8 +46,16 @@ final class ExplainCommand implements Command {
       description = "Folder of the project (default: this folder).")
   private Path folder = Path.of(".");
 
-  @Option(names = "--output", paramLabel = "FORMAT", description = "text or json (default: text).")
-  private OutputFormat output = OutputFormat.TEXT;
+  @Option(
+      names = "--lineage",
+      description = "Tells instead from which columns each table's columns are made.")
+  private boolean lineage;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FORMAT",
+      description = "text or json, for --lineage also mermaid (default: text).")
+  private ExplainFormat output = ExplainFormat.TEXT;
 
   ExplainCommand(Console console) {
     this.console = console;
@@ -48,7 +63,15 @@ final class ExplainCommand implements Command {
 
   @Override
   public boolean printsJson() {
-    return output == OutputFormat.JSON;
+    return output == ExplainFormat.JSON;
+  }
+
+  private String lineage(List<FlowLineage> flows, TableNames names) {
+    return switch (output) {
+      case TEXT -> new LineageText(names).print(flows);
+      case JSON -> JsonDocuments.lineage(flows);
+      case MERMAID -> new LineageDrawing(names).print(flows);
+    };
   }
 
   @Override
@@ -59,8 +82,17 @@ final class ExplainCommand implements Command {
   @Override
   public Integer call() {
     try (PipelineEngine pipeline = project.openEngine(folder, engine)) {
-      List<FlowExplanation> flows = pipeline.explain();
       TableNames names = TableNames.of(pipeline.settings());
+      if (lineage) {
+        console.print(lineage(pipeline.lineage(), names));
+        return ExitCode.DONE;
+      }
+      if (output == ExplainFormat.MERMAID) {
+        throw new ProjectException(
+            CommandProblems.wrongArguments(
+                "--output mermaid draws the lineage only.", Optional.of("Add --lineage.")));
+      }
+      List<FlowExplanation> flows = pipeline.explain();
       console.print(
           printsJson()
               ? JsonDocuments.explanations(flows)

@@ -105,6 +105,7 @@ public final class Main implements Runnable {
   private void configure(CommandLine commandLine) {
     commandLine
         .registerConverter(OutputFormat.class, Words.converter(OutputFormat.class))
+        .registerConverter(ExplainFormat.class, Words.converter(ExplainFormat.class))
         .registerConverter(RowsFormat.class, Words.converter(RowsFormat.class))
         .registerConverter(EngineChoice.class, Words.converter(EngineChoice.class))
         .setOut(writer(console.out()))

@@ -107,6 +107,7 @@ final class RunCommand implements Command {
     problems.throwIfAny();
     try (PipelineEngine pipeline = project.openEngine(folder, engine);
         InterruptGuard guard = new InterruptGuard(console, pipeline)) {
+      console.note(IgnoredSettings.note(pipeline.settings()));
       FileLog.writeTo(pipeline.layout().state().resolve("logs"));
       try {
         return print(update(pipeline), TableNames.of(pipeline.settings()));

@@ -60,6 +60,7 @@ final class ValidateCommand implements Command {
   @Override
   public Integer call() {
     try (PipelineEngine pipeline = project.openEngine(folder, engine)) {
+      console.note(IgnoredSettings.note(pipeline.settings()));
       ResolvedGraph graph = pipeline.validate();
       console.print(
           printsJson()

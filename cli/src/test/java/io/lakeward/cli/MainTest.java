@@ -120,6 +120,50 @@ class MainTest {
   }
 
   @Test
+  void SET_11_settings_of_a_hosted_service_are_named_once() throws Exception {
+    Files.writeString(
+        folder.resolve("pipeline.json"),
+        "{\"name\": \"p\", \"photon\": true, \"channel\": \"CURRENT\", \"clusters\": [{\"label\": \"default\"}]}");
+    Files.writeString(folder.resolve("a.sql"), "CREATE MATERIALIZED VIEW m AS SELECT 1 AS x");
+
+    assertThat(execute("validate", folder.toString())).isEqualTo(ExitCode.DONE);
+    assertThat(err())
+        .isEqualTo(
+            "These settings have no effect here: photon, channel, clusters. They steer a hosted service.\n");
+  }
+
+  @Test
+  void lineage_is_printed_as_text_json_and_drawing() throws Exception {
+    Files.writeString(
+        folder.resolve("a.sql"),
+        "CREATE MATERIALIZED VIEW a AS SELECT 1 AS x; CREATE MATERIALIZED VIEW b AS SELECT x + 1 AS y FROM a");
+
+    assertThat(execute("explain", "--lineage", folder.toString())).isEqualTo(ExitCode.DONE);
+    assertThat(out()).isEqualTo("a\n  x <- no column\n\nb\n  y <- a.x\n");
+    outBytes.reset();
+    execute("explain", "--lineage", "--output", "json", folder.toString());
+    JsonNode column = new ObjectMapper().readTree(out()).path(1).path("columns").path(0);
+    assertThat(column.path("sources").toString())
+        .isEqualTo("[{\"dataset\":\"main.default.a\",\"column\":\"x\"}]");
+    outBytes.reset();
+    execute("explain", "--lineage", "--output", "mermaid", folder.toString());
+    assertThat(out())
+        .isEqualTo(
+            """
+            flowchart LR
+              subgraph t0["a"]
+                t0c0["x"]
+              end
+              subgraph t1["b"]
+                t1c0["y"]
+              end
+              t0c0 --> t1c0
+            """);
+    assertThat(execute("explain", "--output", "mermaid", folder.toString()))
+        .isEqualTo(ExitCode.NOTHING_RAN);
+  }
+
+  @Test
   void a_parameter_needs_a_name_and_a_value() {
     assertThat(execute("run", "--param", "country", folder.toString()))
         .isEqualTo(ExitCode.NOTHING_RAN);

@@ -250,7 +250,7 @@ class SqlSessionTest {
             "RESTORE TABLE t TO VERSION AS OF 0",
             "ANALYZE TABLE t COMPUTE STATISTICS",
             "COPY INTO t FROM '/x'",
-            "CREATE TABLE x AS SELECT 1")) {
+            "CREATE STREAMING TABLE x AS SELECT 1")) {
       assertThat(problemsOf(() -> project.session(statement)))
           .as(statement)
           .singleElement()

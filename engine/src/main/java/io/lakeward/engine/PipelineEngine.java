@@ -3,6 +3,8 @@
  */
 package io.lakeward.engine;
 
+import java.util.Optional;
+import io.lakeward.analysis.graph.ColumnLineage;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import io.lakeward.engine.executor.Executor;
 import org.apache.spark.sql.types.StructType;
@@ -70,6 +72,8 @@ import java.util.stream.Collectors;
  * tables. This class only puts the parts together.
  */
 public final class PipelineEngine implements AutoCloseable {
+  private static final String DROP_INACTIVE = "pipelines.dropInactiveTables";
+
   private final EngineConfig config;
   private final ProjectLayout layout;
   private final Problems readProblems;
@@ -199,6 +203,11 @@ public final class PipelineEngine implements AutoCloseable {
                     System.getProperty("user.name", ""))))) {
       schemas.save();
       publish(graph.definition());
+      boolean dropsInactive =
+          "true".equalsIgnoreCase(project.settings().configuration().get(DROP_INACTIVE));
+      ownTables()
+          .settle(
+              graph.definition(), dropsInactive ? Optional.of(droppedTables()) : Optional.empty());
       return new UpdateRunner(
               updateId,
               graph,
@@ -237,6 +246,19 @@ public final class PipelineEngine implements AutoCloseable {
         layout.pipelineId());
   }
 
+  /** From which columns the columns of stored datasets are made, inputs before readers. */
+  public List<FlowLineage> lineage() {
+    Problems problems = new Problems();
+    ResolvedGraph graph = resolve(problems);
+    problems.throwIfAny();
+    return graph.flows().stream()
+        .map(
+            flow ->
+                new FlowLineage(
+                    flow.flow().name(), flow.target().name(), ColumnLineage.of(flow.plan())))
+        .toList();
+  }
+
   /** How each stored dataset would be filled, inputs before readers. */
   public List<FlowExplanation> explain() {
     Problems problems = new Problems();
@@ -268,7 +290,7 @@ public final class PipelineEngine implements AutoCloseable {
             warehouse,
             new ViewStore(layout.views()),
             new FunctionStore(layout.functions()),
-            new DroppedTables(layout.dropped(), config.clock()),
+            droppedTables(),
             () -> new QueryAnalyzer(schemas, functions(List.of())),
             this::publishedScope,
             services(Set.of(), Map.of()),
@@ -325,7 +347,7 @@ public final class PipelineEngine implements AutoCloseable {
             .resolve(
                 definition,
                 schemas,
-                new WarehouseTables(warehouse, pipelines()),
+                ownTables().others(new WarehouseTables(warehouse, pipelines())),
                 functions(definition.functions()),
                 resolved);
     problems.addAll(declared.sorted());
@@ -339,6 +361,14 @@ public final class PipelineEngine implements AutoCloseable {
       }
     }
     return graph;
+  }
+
+  private OwnTables ownTables() {
+    return new OwnTables(warehouse, services(Set.of(), Map.of()));
+  }
+
+  private DroppedTables droppedTables() {
+    return new DroppedTables(layout.dropped(), config.clock());
   }
 
   private PublishedScope publishedScope(QueryAnalyzer analyzer) {

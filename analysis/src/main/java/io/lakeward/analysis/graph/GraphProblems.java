@@ -3,6 +3,7 @@
  */
 package io.lakeward.analysis.graph;
 
+import io.lakeward.model.problem.DidYouMean;
 import static io.lakeward.model.problem.ProblemCode.ANALYSIS_ERROR;
 import static io.lakeward.model.problem.ProblemCode.CIRCULAR_DEPENDENCY;
 import static io.lakeward.model.problem.ProblemCode.EXPECTATION_INVALID;
@@ -11,6 +12,7 @@ import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_SCHEMA;
 import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_STREAMING_VIEW_READ;
 import static io.lakeward.model.problem.ProblemCode.INVALID_FLOW_QUERY_TYPE;
 import static io.lakeward.model.problem.ProblemCode.PIPELINE_DATASET_WITHOUT_FLOW;
+import static io.lakeward.model.problem.ProblemCode.UNRESOLVED_COLUMN;
 import static io.lakeward.model.problem.ProblemCode.UPSTREAM_FAILED;
 
 import io.lakeward.analysis.query.TableReference;
@@ -151,6 +153,33 @@ final class GraphProblems {
         .withFix("Give the column another name with AS in the query.");
   }
 
+  static Problem layoutColumnNotFound(Dataset target, String column, List<String> known) {
+    return Problem.of(
+            UNRESOLVED_COLUMN,
+            "Column "
+                + SqlQuoting.quoteIfNeeded(column)
+                + ", by which "
+                + target.name().quoted()
+                + " is partitioned or clustered, is not one of its columns.")
+        .at(target.where())
+        .withFix(
+            DidYouMean.closest(column, known)
+                .map(near -> "Did you mean " + near + "?")
+                .orElse("Use one of the columns " + String.join(", ", known) + "."));
+  }
+
+  static Problem viewColumnWithoutName(Dataset view, String expression, SourceSpan where) {
+    return Problem.of(
+            ANALYSIS_ERROR,
+            "CREATE_PERMANENT_VIEW_WITHOUT_ALIAS: the column "
+                + expression
+                + " of view "
+                + view.name().quoted()
+                + " has no name.")
+        .at(where)
+        .withFix("Give the column a name with AS.");
+  }
+
   static Problem duplicateColumn(Dataset target, String column, SourceSpan where) {
     return Problem.of(
             INCOMPATIBLE_SCHEMA,
@@ -184,7 +213,7 @@ final class GraphProblems {
       Dataset target, String column, DataType found, DataType wanted, SourceSpan where) {
     return Problem.of(
             INCOMPATIBLE_SCHEMA,
-            "Column "
+            "USER_SPECIFIED_AND_INFERRED_SCHEMA_NOT_COMPATIBLE: column "
                 + SqlQuoting.quoteIfNeeded(column)
                 + " of "
                 + target.name().quoted()
@@ -200,7 +229,7 @@ final class GraphProblems {
   static Problem columnNotDeclared(Dataset target, String column, SourceSpan where) {
     return Problem.of(
             INCOMPATIBLE_SCHEMA,
-            "The query gives column "
+            "USER_SPECIFIED_AND_INFERRED_SCHEMA_NOT_COMPATIBLE: the query gives column "
                 + SqlQuoting.quoteIfNeeded(column)
                 + ", which the column list of "
                 + target.name().quoted()

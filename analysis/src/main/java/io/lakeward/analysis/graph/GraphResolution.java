@@ -214,6 +214,20 @@ final class GraphResolution {
       SourceSpan where = view.expectations().get(0).condition().span();
       throw new ProjectException(GraphProblems.expectationsOnView(view, where));
     }
+    if (view.kind() == DatasetKind.VIEW && view.columns().isEmpty()) {
+      queries
+          .keySet()
+          .forEach(
+              flow ->
+                  parsed(flow)
+                      .firstColumnWithoutName()
+                      .ifPresent(
+                          column -> {
+                            SourceSpan where = parsed(flow).where();
+                            throw new ProjectException(
+                                GraphProblems.viewColumnWithoutName(view, column, where));
+                          }));
+    }
     queries.forEach(
         (flow, query) -> {
           LogicalPlan plan = RowShape.rename(query.plan(), view, parsed(flow).where());

@@ -58,7 +58,20 @@ final class TargetColumns {
     }
     StructType columns = target.columns().isEmpty() ? merged(queries) : declared(merged(queries));
     checkNames(columns, queries.keySet().iterator().next());
+    checkLayout(columns);
     return columns;
+  }
+
+  /** Rows are laid out by columns that the table has. */
+  private void checkLayout(StructType columns) {
+    List<String> known = List.of(columns.fieldNames());
+    List<String> layout = new ArrayList<>(target.partitionColumns());
+    target.clusterColumns().stream().filter(c -> !c.contains(".")).forEach(layout::add);
+    for (String column : layout) {
+      if (problems.isEmpty() && known.stream().noneMatch(column::equalsIgnoreCase)) {
+        problems.add(GraphProblems.layoutColumnNotFound(target, column, known));
+      }
+    }
   }
 
   private void checkNames(StructType columns, SourceSpan where) {
@@ -151,9 +164,12 @@ final class TargetColumns {
         return Optional.of(field.dataType());
       }
     }
-    problems.add(
+    Problem wrongCount =
         GraphProblems.columnCount(
-            target, target.columns().size(), given.fields().length, column.where()));
+            target, target.columns().size(), given.fields().length, column.where());
+    if (problems.stream().noneMatch(p -> p.message().equals(wrongCount.message()))) {
+      problems.add(wrongCount);
+    }
     return Optional.empty();
   }
 

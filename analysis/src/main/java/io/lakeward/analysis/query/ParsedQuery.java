@@ -3,6 +3,14 @@
  */
 package io.lakeward.analysis.query;
 
+import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.catalyst.plans.logical.Aggregate;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedAlias;
+import org.apache.spark.sql.catalyst.analysis.Star;
+import java.util.Optional;
+import io.lakeward.analysis.plan.Plans;
 import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.source.SourceSpan;
 import java.util.List;
@@ -17,6 +25,30 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 public record ParsedQuery(SqlText text, LogicalPlan plan, List<TableReference> references) {
   public ParsedQuery {
     references = List.copyOf(references);
+  }
+
+  /** A column that is an expression to which the query gives no name. */
+  public Optional<String> firstColumnWithoutName() {
+    LogicalPlan node = plan;
+    while (!(node instanceof Project)
+        && !(node instanceof Aggregate)
+        && node.children().size() == 1) {
+      node = node.children().apply(0);
+    }
+    List<NamedExpression> columns =
+        node instanceof Project project
+            ? Plans.list(project.projectList())
+            : node instanceof Aggregate aggregate
+                ? Plans.list(aggregate.aggregateExpressions())
+                : List.of();
+    return columns.stream()
+        .filter(
+            column ->
+                column instanceof UnresolvedAlias alias
+                    && !(alias.child() instanceof UnresolvedAttribute)
+                    && !(alias.child() instanceof Star))
+        .map(column -> ((UnresolvedAlias) column).child().toString().replace("'", ""))
+        .findFirst();
   }
 
   /** The query's first word in the user's file. */

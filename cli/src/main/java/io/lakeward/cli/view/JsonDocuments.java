@@ -3,6 +3,9 @@
  */
 package io.lakeward.cli.view;
 
+import java.util.Map;
+import io.lakeward.engine.FlowLineage;
+import io.lakeward.analysis.graph.ColumnLineage.SourceColumn;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.lakeward.analysis.graph.ResolvedGraph;
 import io.lakeward.engine.FlowExplanation;
@@ -36,6 +39,36 @@ public final class JsonDocuments {
           json.writeStringField("state", "INVALID");
           writeProblems(json, problems);
           json.writeEndObject();
+        });
+  }
+
+  /** From which columns the columns of tables are made. */
+  public static String lineage(List<FlowLineage> flows) {
+    return JsonText.write(
+        json -> {
+          json.writeStartArray();
+          for (FlowLineage flow : flows) {
+            json.writeStartObject();
+            json.writeStringField("target", flow.target().toString());
+            json.writeStringField("flow", flow.flow().toString());
+            json.writeArrayFieldStart("columns");
+            for (Map.Entry<String, Set<SourceColumn>> column : flow.columns().entrySet()) {
+              json.writeStartObject();
+              json.writeStringField("column", column.getKey());
+              json.writeArrayFieldStart("sources");
+              for (SourceColumn source : new TreeSet<>(column.getValue())) {
+                json.writeStartObject();
+                json.writeStringField(source.isFile() ? "path" : "dataset", source.source());
+                json.writeStringField("column", source.column());
+                json.writeEndObject();
+              }
+              json.writeEndArray();
+              json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+          }
+          json.writeEndArray();
         });
   }
 

@@ -21,6 +21,18 @@ public record TableNames(String catalog, String schema) {
     return same(name.schema(), schema) ? name.table() : name.schema() + "." + name.table();
   }
 
+  /** A full name as text, or a path, which stays as it is. */
+  public String shorten(String source) {
+    String start = catalog + ".";
+    String schemaStart = start + schema + ".";
+    if (source.regionMatches(true, 0, schemaStart, 0, schemaStart.length())) {
+      return source.substring(schemaStart.length());
+    }
+    return source.regionMatches(true, 0, start, 0, start.length())
+        ? source.substring(start.length())
+        : source;
+  }
+
   private static boolean same(String a, String b) {
     return a.toLowerCase(Locale.ROOT).equals(b.toLowerCase(Locale.ROOT));
   }

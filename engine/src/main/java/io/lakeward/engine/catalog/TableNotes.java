@@ -28,6 +28,9 @@ public final class TableNotes {
   /** Begins the names of all these properties. */
   public static final String PREFIX = "lakeward.definition.";
 
+  /** Set on a table whose definition is gone. */
+  public static final String INACTIVE = PREFIX + "inactive";
+
   private static final String ROW_FILTER = PREFIX + "rowFilter";
   private static final String MASK = PREFIX + "mask.";
   private static final String DEFAULT = PREFIX + "default.";

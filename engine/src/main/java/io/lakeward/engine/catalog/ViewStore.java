@@ -31,6 +31,15 @@ public final class ViewStore {
     return store.all().stream().map(ViewStore::fromJson).toList();
   }
 
+  public void put(PublishedView view) {
+    store.put(view.name(), toJson(view));
+  }
+
+  /** False if there was no such view. */
+  public boolean remove(TableName name) {
+    return store.remove(name);
+  }
+
   /** Publishes a pipeline's views, and takes back those that it does not define any more. */
   public void replace(String pipelineId, List<PublishedView> views) {
     for (PublishedView old : all()) {

@@ -3,6 +3,8 @@
  */
 package io.lakeward.engine.flow;
 
+import java.util.Locale;
+import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.catalog.TableNotes;
@@ -115,6 +117,30 @@ final class TargetIdentity {
               .at(dataset.where())
               .withFix("Replace its rows with --full-refresh " + dataset.name().table() + "."));
     }
+    checkPartitions(table.get(), dataset);
+  }
+
+  /** Rows that are there cannot be laid out anew by adding some. */
+  private static void checkPartitions(TableSnapshot table, Dataset dataset) {
+    List<String> stored = lower(table.partitionColumns());
+    if (dataset.kind().isFilledByFlows() && !stored.equals(lower(dataset.partitionColumns()))) {
+      throw new ProjectException(
+          Problem.of(
+                  ProblemCode.INCOMPATIBLE_SCHEMA,
+                  "CANNOT_UPDATE_PARTITION_COLUMNS: %s is partitioned by (%s), but is defined with (%s) now."
+                      .formatted(
+                          dataset.name(),
+                          String.join(", ", table.partitionColumns()),
+                          String.join(", ", dataset.partitionColumns())))
+              .at(dataset.where())
+              .withFix(
+                  "Write PARTITIONED BY as before, or replace the table's rows with --full-refresh %s."
+                      .formatted(dataset.name().table())));
+    }
+  }
+
+  private static List<String> lower(List<String> names) {
+    return names.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
   }
 
   private boolean owns(TableSnapshot table) {

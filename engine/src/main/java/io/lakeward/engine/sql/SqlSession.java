@@ -97,6 +97,14 @@ public final class SqlSession {
       if (!tools.functions().remove(drop.name()) && !drop.ifExists()) {
         throw new ProjectException(noFunction(drop.name(), drop.where()));
       }
+    } else if (command instanceof SqlCommand.CreateTable create) {
+      underLock(() -> new FreeTables(tools).create(create));
+    } else if (command instanceof SqlCommand.CreateView create) {
+      new FreeTables(tools).createView(create);
+    } else if (command instanceof SqlCommand.AlterTable alter) {
+      underLock(() -> new FreeTables(tools).alter(alter));
+    } else if (command instanceof SqlCommand.Truncate truncate) {
+      underLock(() -> new FreeTables(tools).truncate(truncate));
     } else if (command instanceof SqlCommand.DropTable drop) {
       drop(drop);
     } else if (command instanceof SqlCommand.Undrop undrop) {
@@ -167,8 +175,17 @@ public final class SqlSession {
     tools.functions().put(create.function());
   }
 
+  private void underLock(Runnable work) {
+    try (PipelineLock lock = tools.lock().get()) {
+      work.run();
+    }
+  }
+
   private void drop(SqlCommand.DropTable drop) {
     TableName name = drop.name();
+    if (!tools.warehouse().exists(name) && tools.views().remove(name)) {
+      return;
+    }
     if (!tools.warehouse().exists(name)) {
       if (!drop.ifExists()) {
         throw new ProjectException(facts.notFound(name).at(drop.where()));

@@ -186,6 +186,9 @@ final class TableFacts {
   private void details(Rows rows, TableName name, TableSnapshot table) {
     rows.add("Type", kind(table), "");
     rows.add("Provider", "delta", "");
+    if (table.properties().containsKey(TableNotes.INACTIVE)) {
+      rows.add("Status", "INACTIVE", "no definition in the pipeline any more");
+    }
     table.description().ifPresent(comment -> rows.add("Comment", comment, ""));
     rows.add("Location", tools.warehouse().pathOf(name).toUri().toString(), "");
     rows.add("Version", String.valueOf(table.version()), "");
@@ -320,7 +323,7 @@ final class TableFacts {
               + (field.nullable() ? "" : " NOT NULL")
               + (field.getComment().isEmpty()
                   ? ""
-                  : " COMMENT " + quoted(field.getComment().get())));
+                  : " COMMENT " + SqlQuoting.string(field.getComment().get())));
     }
     StringBuilder sql = new StringBuilder("CREATE ");
     sql.append(
@@ -335,20 +338,16 @@ final class TableFacts {
                   .collect(Collectors.joining(", ")))
           .append(')');
     }
-    table.get().description().ifPresent(c -> sql.append("\nCOMMENT ").append(quoted(c)));
+    table.get().description().ifPresent(c -> sql.append("\nCOMMENT ").append(SqlQuoting.string(c)));
     Map<String, String> properties = properties(table.get());
     if (!properties.isEmpty()) {
       sql.append("\nTBLPROPERTIES (")
           .append(
               properties.entrySet().stream()
-                  .map(e -> quoted(e.getKey()) + " = " + quoted(e.getValue()))
+                  .map(e -> SqlQuoting.string(e.getKey()) + " = " + SqlQuoting.string(e.getValue()))
                   .collect(Collectors.joining(", ")))
           .append(')');
     }
     return sql.toString();
-  }
-
-  private static String quoted(String text) {
-    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
   }
 }

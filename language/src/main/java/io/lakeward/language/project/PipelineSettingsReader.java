@@ -101,7 +101,7 @@ final class PipelineSettingsReader {
 
   /** The settings of a project without a settings file. */
   SettingsFile defaults() {
-    return settings(Map.of(), Map.of(), Map.of(), List.of(EVERYTHING));
+    return settings(Map.of(), Map.of(), Map.of(), List.of(EVERYTHING), List.of());
   }
 
   SettingsFile read(SourceFile file) {
@@ -112,7 +112,8 @@ final class PipelineSettingsReader {
       Map<String, String> texts,
       Map<String, String> configuration,
       Map<String, String> parameters,
-      List<SourceSelection> sources) {
+      List<SourceSelection> sources,
+      List<String> ignored) {
     String schema =
         texts.getOrDefault(
             "schema", texts.getOrDefault("target", texts.getOrDefault("database", "default")));
@@ -126,7 +127,8 @@ final class PipelineSettingsReader {
             sources.stream().map(SourceSelection::pattern).toList(),
             Boolean.parseBoolean(texts.get("continuous")),
             Boolean.parseBoolean(texts.get("development")),
-            EngineChoice.valueOf(texts.getOrDefault("engine", "auto").toUpperCase(Locale.ROOT))),
+            EngineChoice.valueOf(texts.getOrDefault("engine", "auto").toUpperCase(Locale.ROOT)),
+            ignored),
         sources);
   }
 
@@ -138,6 +140,7 @@ final class PipelineSettingsReader {
     private final Map<String, String> configuration = new HashMap<>();
     private final Map<String, String> parameters = new HashMap<>();
     private final List<SourceSelection> sources = new ArrayList<>();
+    private final List<String> ignored = new ArrayList<>();
 
     Reading(SourceFile file) {
       this.file = file;
@@ -154,7 +157,11 @@ final class PipelineSettingsReader {
         }
       }
       return settings(
-          texts, configuration, parameters, sources.isEmpty() ? List.of(EVERYTHING) : sources);
+          texts,
+          configuration,
+          parameters,
+          sources.isEmpty() ? List.of(EVERYTHING) : sources,
+          ignored);
     }
 
     private Optional<Node> compose() {
@@ -185,7 +192,9 @@ final class PipelineSettingsReader {
         String fix = "Load the files yourself and read them with read_files.";
         problems.add(ProjectProblems.settingNotSupported(key, fix, where));
       } else if (!USED.contains(key)) {
-        if (!UNUSED.contains(key)) {
+        if (UNUSED.contains(key)) {
+          ignored.add(key);
+        } else {
           reportUnknown(key, where);
         }
       } else {

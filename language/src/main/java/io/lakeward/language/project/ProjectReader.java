@@ -112,6 +112,7 @@ public final class ProjectReader {
         settings.sourceGlobs(),
         settings.continuous(),
         settings.development(),
-        settings.engine());
+        settings.engine(),
+        settings.ignored());
   }
 }

@@ -3,6 +3,11 @@
  */
 package io.lakeward.language.sql;
 
+import io.lakeward.model.pipeline.DatasetKind;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.QueryBodyContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateDatasetContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.BodyContext;
 import io.lakeward.language.sql.SqlCommand.Facts;
 import io.lakeward.language.sql.SqlCommand.Listing;
 import io.lakeward.language.sql.SqlCommand.Part;
@@ -36,7 +41,7 @@ public final class CommandReader {
   private static final Set<String> CHANGE = Set.of("INSERT", "UPDATE", "DELETE", "MERGE");
   private static final Set<String> TABLE_OWNERS_ONLY =
       Set.of(
-          "ALTER", "TRUNCATE", "RESTORE", "COPY", "ANALYZE", "GENERATE", "REPLACE", "OPTIMIZE",
+          "RESTORE", "COPY", "ANALYZE", "GENERATE", "REPLACE", "OPTIMIZE",
           "VACUUM", "REORG", "CONVERT", "MSCK", "LOAD", "COMMENT");
 
   private final PipelineSettings settings;
@@ -115,6 +120,8 @@ public final class CommandReader {
       case "SHOW" -> show(words, span);
       case "USE", "SET" -> setting(words, text, span, problems);
       case "CREATE" -> create(words, text, span, problems);
+      case "ALTER" -> alter(words, text, span, problems);
+      case "TRUNCATE" -> truncate(words, span);
       case "DROP" -> drop(words, span);
       case "UNDROP" -> undrop(words, span);
       case "REFRESH" -> refresh(words, span);
@@ -235,9 +242,21 @@ public final class CommandReader {
   private SqlCommand create(
       CommandWords words, MappedText text, SourceSpan span, Problems problems) {
     List<Token> tokens = words.tokens();
-    boolean isFunction =
-        tokens.stream().limit(5).anyMatch(t -> SqlTokenizer.upper(t).equals("FUNCTION"));
-    if (!isFunction) {
+    String object =
+        tokens.stream()
+            .skip(1)
+            .map(SqlTokenizer::upper)
+            .filter(word -> !Set.of("OR", "REPLACE", "REFRESH", "TEMPORARY", "TEMP").contains(word))
+            .findFirst()
+            .orElse("");
+    if (object.equals("TABLE") || object.equals("VIEW")) {
+      return createTable(words, text, span, problems);
+    }
+    if (object.equals("SCHEMA") || object.equals("DATABASE") || object.equals("CATALOG")) {
+      // A schema is there as soon as a table is in it.
+      return new SqlCommand.Setting(span);
+    }
+    if (!object.equals("FUNCTION")) {
       throw new ProjectException(SqlProblems.definedInPipeline(words.written(3), words.place()));
     }
     ParserRuleContext tree =
@@ -252,6 +271,92 @@ public final class CommandReader {
                 new SqlCommand.CreateFunction(
                     function, create.REPLACE() != null, create.EXISTS() != null, span))
         .orElseThrow(() -> new ProjectException(problems.sorted()));
+  }
+
+  private SqlCommand createTable(
+      CommandWords words, MappedText text, SourceSpan span, Problems problems) {
+    CreateDatasetContext create =
+        (CreateDatasetContext)
+            new PipelineStatementParser(problems)
+                .parse(StatementKind.DATASET, text)
+                .orElseThrow(() -> new ProjectException(problems.sorted()));
+    StatementPieces pieces = new StatementPieces(text, scope, problems);
+    boolean isView = create.VIEW() != null;
+    boolean isPlain = create.modifier().isEmpty() && create.REFRESH() == null;
+    Optional<TableName> name = pieces.tableName(create.name());
+    BodyContext body = create.body();
+    if (!isPlain || (body != null && !(body instanceof QueryBodyContext))) {
+      throw new ProjectException(SqlProblems.definedInPipeline(words.written(3), words.place()));
+    }
+    DatasetKind kind = isView ? DatasetKind.VIEW : DatasetKind.TABLE;
+    ColumnListReader columns = new ColumnListReader(pieces, kind);
+    if (create.columnList() != null) {
+      columns.read(create.columnList());
+    }
+    ClauseReader clauses = new ClauseReader(pieces, kind);
+    create.clause().forEach(clauses::read);
+    Optional<SqlText> query =
+        body instanceof QueryBodyContext as ? Optional.of(pieces.sql(as.query())) : Optional.empty();
+    if (!isView && query.isPresent() && !columns.columns().isEmpty()) {
+      problems.add(SqlProblems.columnsAndQuery(pieces.span(create.name())));
+    } else if (query.isEmpty() && (isView || columns.columns().isEmpty())) {
+      SourceSpan where = pieces.span(create.name());
+      problems.add(SqlProblems.queryMissing(kind.toString(), pieces.written(create.name()), where));
+    }
+    problems.throwIfAny();
+    Dataset dataset =
+        new Dataset(
+            kind,
+            name.orElseThrow(),
+            columns.columns(),
+            columns.expectations(),
+            clauses.comment(),
+            clauses.properties(),
+            clauses.partitionColumns(),
+            clauses.clusterColumns(),
+            false,
+            pieces.span(create.name()),
+            clauses.rowFilter());
+    boolean replace = create.REPLACE() != null;
+    boolean ifAbsent = create.EXISTS() != null;
+    return isView
+        ? new SqlCommand.CreateView(dataset, query.orElseThrow(), replace, ifAbsent, span)
+        : new SqlCommand.CreateTable(dataset, query, replace, ifAbsent, span);
+  }
+
+  /** {@code ALTER TABLE t ADD COLUMN c INT} or {@code ADD COLUMNS (c INT, d STRING)}. */
+  private SqlCommand alter(
+      CommandWords words, MappedText text, SourceSpan span, Problems problems) {
+    words.take("ALTER");
+    if (!words.skip("TABLE")) {
+      throw refused(words);
+    }
+    TableName name = words.name();
+    if (!words.skip("ADD") || !(words.skip("COLUMNS") || words.skip("COLUMN"))) {
+      return new SqlCommand.AlterTable(name, List.of(), span);
+    }
+    String columns = text.text().substring(words.offset());
+    boolean isList = columns.strip().startsWith("(");
+    // Read as the columns of a table, so that there is one way to write a column.
+    String create = "CREATE TABLE t " + (isList ? columns : "(" + columns + ")");
+    MappedText asTable =
+        text.with(List.of(new MappedText.Replacement(0, text.text().length(), create)));
+    CreateDatasetContext tree =
+        (CreateDatasetContext)
+            new PipelineStatementParser(problems)
+                .parse(StatementKind.DATASET, asTable)
+                .orElseThrow(() -> new ProjectException(problems.sorted()));
+    ColumnListReader reader =
+        new ColumnListReader(new StatementPieces(asTable, scope, problems), DatasetKind.TABLE);
+    reader.read(tree.columnList());
+    problems.throwIfAny();
+    return new SqlCommand.AlterTable(name, reader.columns(), span);
+  }
+
+  private static SqlCommand truncate(CommandWords words, SourceSpan span) {
+    words.take("TRUNCATE");
+    words.take("TABLE");
+    return ended(words, new SqlCommand.Truncate(words.name(), span));
   }
 
   private static SqlCommand drop(CommandWords words, SourceSpan span) {

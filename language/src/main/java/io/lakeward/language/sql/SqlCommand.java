@@ -3,6 +3,9 @@
  */
 package io.lakeward.language.sql;
 
+import java.util.List;
+import io.lakeward.model.pipeline.ColumnDefinition;
+import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.SqlFunction;
 import io.lakeward.model.pipeline.SqlText;
@@ -79,6 +82,27 @@ public sealed interface SqlCommand {
   }
 
   record ShowPart(Part part, TableName name, SourceSpan where) implements SqlCommand {}
+
+  /**
+   * A table that no pipeline owns.
+   *
+   * @param query its first rows; without it the table is empty
+   */
+  record CreateTable(
+      Dataset table, Optional<SqlText> query, boolean replace, boolean ifAbsent, SourceSpan where)
+      implements SqlCommand {}
+
+  record CreateView(
+      Dataset view, SqlText query, boolean replace, boolean ifAbsent, SourceSpan where)
+      implements SqlCommand {}
+
+  /**
+   * @param added new columns; empty if the statement asks for something else
+   */
+  record AlterTable(TableName name, List<ColumnDefinition> added, SourceSpan where)
+      implements SqlCommand {}
+
+  record Truncate(TableName name, SourceSpan where) implements SqlCommand {}
 
   record CreateFunction(SqlFunction function, boolean replace, boolean ifAbsent, SourceSpan where)
       implements SqlCommand {}

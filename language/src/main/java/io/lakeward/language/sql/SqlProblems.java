@@ -119,7 +119,8 @@ final class SqlProblems {
 
   static Problem partitionAndCluster(SourceSpan where) {
     return Problem.of(
-            PARSE_SYNTAX_ERROR, "PARTITIONED BY and CLUSTER BY cannot be used on one table.")
+            PARSE_SYNTAX_ERROR,
+            "SPECIFY_CLUSTER_BY_WITH_PARTITIONED_BY_IS_NOT_ALLOWED: PARTITIONED BY and CLUSTER BY cannot be used on one table.")
         .at(where)
         .withFix("Keep one of the two; CLUSTER BY is the one that can be changed later.");
   }
@@ -277,6 +278,13 @@ final class SqlProblems {
             STATEMENT_NOT_ALLOWED, "Tables and views are defined in the files of a pipeline.")
         .at(where)
         .withFix("Put the statement (" + words + " …) into a file of the pipeline and run it.");
+  }
+
+  static Problem columnsAndQuery(SourceSpan where) {
+    return Problem.of(
+            PARSE_SYNTAX_ERROR, "A table that is made from a query takes its columns from it.")
+        .at(where)
+        .withFix("Leave the column list out, or make the table first and INSERT the query's rows.");
   }
 
   static Problem alterNotAllowed(SourceSpan where) {

@@ -11,6 +11,11 @@ public final class SqlQuoting {
 
   private SqlQuoting() {}
 
+  /** A text as a string of SQL. */
+  public static String string(String text) {
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
+  }
+
   public static String quote(String identifier) {
     return "`" + identifier.replace("`", "``") + "`";
   }

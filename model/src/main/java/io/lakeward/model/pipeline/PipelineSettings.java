@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  * @param continuous runs until stopped
  * @param development no retries, errors shown at once
  * @param engine which engine runs the flows
+ * @param ignored fields of the settings file that have no effect here
  */
 public record PipelineSettings(
     String name,
@@ -26,8 +27,10 @@ public record PipelineSettings(
     List<String> sourceGlobs,
     boolean continuous,
     boolean development,
-    EngineChoice engine) {
+    EngineChoice engine,
+    List<String> ignored) {
   public PipelineSettings {
+    ignored = List.copyOf(ignored);
     configuration = Map.copyOf(configuration);
     parameters = Map.copyOf(parameters);
     sourceGlobs = List.copyOf(sourceGlobs);
@@ -52,7 +55,8 @@ public record PipelineSettings(
         sourceGlobs,
         continuous,
         development,
-        EngineChoice.AUTO);
+        EngineChoice.AUTO,
+        List.of());
   }
 
   /** The part of {@link #configuration} that is meant for Spark. */

@@ -32,6 +32,7 @@ public enum ProblemCode {
   TABLE_OR_VIEW_NOT_FOUND(USER, "A query reads a table that does not exist."),
   UNRESOLVED_COLUMN(USER, "A query uses a column that its inputs do not have."),
   UNRESOLVED_ROUTINE(USER, "A query calls a function that does not exist."),
+  TABLE_OR_VIEW_ALREADY_EXISTS(USER, "A table or view of that name exists already."),
   ROUTINE_ALREADY_EXISTS(USER, "A function of that name exists already."),
   MERGE_CARDINALITY_VIOLATION(USER, "A MERGE would change one row by several rows of its source."),
   ANALYSIS_ERROR(USER, "A query does not make sense to Spark's analyzer."),
