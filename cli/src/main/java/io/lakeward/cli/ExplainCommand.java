@@ -3,18 +3,18 @@
  */
 package io.lakeward.cli;
 
-import java.util.Optional;
-import io.lakeward.model.problem.ProjectException;
-import io.lakeward.cli.view.LineageDrawing;
-import io.lakeward.cli.view.LineageText;
-import io.lakeward.engine.FlowLineage;
 import io.lakeward.cli.view.ExplanationText;
 import io.lakeward.cli.view.JsonDocuments;
+import io.lakeward.cli.view.LineageDrawing;
+import io.lakeward.cli.view.LineageText;
 import io.lakeward.cli.view.TableNames;
 import io.lakeward.engine.FlowExplanation;
+import io.lakeward.engine.FlowLineage;
 import io.lakeward.engine.PipelineEngine;
+import io.lakeward.model.problem.ProjectException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

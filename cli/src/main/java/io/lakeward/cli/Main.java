@@ -99,6 +99,7 @@ public final class Main implements Runnable {
         new ExplainCommand(console),
         new SqlCommand(console),
         new EventsCommand(console),
+        new DeleteCommand(console),
         new InitCommand(console));
   }
 

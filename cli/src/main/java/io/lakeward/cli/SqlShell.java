@@ -31,12 +31,43 @@ import org.jline.terminal.TerminalBuilder;
 final class SqlShell {
   private static final List<String> WORDS =
       List.of(
-          "SELECT", "FROM", "WHERE", "GROUP BY", "ORDER BY", "HAVING", "LIMIT", "JOIN", "LEFT JOIN",
-          "ON", "UNION ALL", "WITH", "VALUES", "INSERT INTO", "UPDATE", "SET", "DELETE FROM",
-          "MERGE INTO", "DESCRIBE", "DESCRIBE HISTORY", "DESCRIBE EXTENDED", "DESCRIBE DETAIL",
-          "SHOW TABLES", "SHOW SCHEMAS", "SHOW CATALOGS", "SHOW FUNCTIONS", "SHOW COLUMNS IN",
-          "SHOW CREATE TABLE", "USE CATALOG", "USE SCHEMA", "EXPLAIN", "REFRESH TABLE",
-          "CREATE FUNCTION", "DROP TABLE", "UNDROP TABLE", "VERSION AS OF", "TIMESTAMP AS OF",
+          "SELECT",
+          "FROM",
+          "WHERE",
+          "GROUP BY",
+          "ORDER BY",
+          "HAVING",
+          "LIMIT",
+          "JOIN",
+          "LEFT JOIN",
+          "ON",
+          "UNION ALL",
+          "WITH",
+          "VALUES",
+          "INSERT INTO",
+          "UPDATE",
+          "SET",
+          "DELETE FROM",
+          "MERGE INTO",
+          "DESCRIBE",
+          "DESCRIBE HISTORY",
+          "DESCRIBE EXTENDED",
+          "DESCRIBE DETAIL",
+          "SHOW TABLES",
+          "SHOW SCHEMAS",
+          "SHOW CATALOGS",
+          "SHOW FUNCTIONS",
+          "SHOW COLUMNS IN",
+          "SHOW CREATE TABLE",
+          "USE CATALOG",
+          "USE SCHEMA",
+          "EXPLAIN",
+          "REFRESH TABLE",
+          "CREATE FUNCTION",
+          "DROP TABLE",
+          "UNDROP TABLE",
+          "VERSION AS OF",
+          "TIMESTAMP AS OF",
           "table_changes(");
 
   private final SqlSession session;
@@ -58,7 +89,8 @@ final class SqlShell {
               .parser(new StatementParser())
               .completer((line, parsed, candidates) -> complete(parsed, candidates))
               .variable(
-                  LineReader.HISTORY_FILE, Path.of(System.getProperty("user.home"), ".lakeward_history"))
+                  LineReader.HISTORY_FILE,
+                  Path.of(System.getProperty("user.home"), ".lakeward_history"))
               .variable(LineReader.SECONDARY_PROMPT_PATTERN, "  > ")
               .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
               .build();

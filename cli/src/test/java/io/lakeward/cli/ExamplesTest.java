@@ -66,8 +66,7 @@ class ExamplesTest {
     run("run", folder.toString());
     run("sql", "DELETE FROM kept WHERE value = 'second'", "-C", folder.toString());
     run("run", folder.toString());
-    assertThat(run("sql", "SELECT count(*) FROM copied", "-C", folder.toString()))
-        .contains("2");
+    assertThat(run("sql", "SELECT count(*) FROM copied", "-C", folder.toString())).contains("2");
 
     run("run", folder.toString(), "--full-refresh-all");
 

@@ -7,6 +7,7 @@ import static io.lakeward.cli.TestProject.problemsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lakeward.engine.PipelineEngine;
+import io.lakeward.model.problem.ProjectException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,6 +132,40 @@ class GraphRulesTest {
   }
 
   @Test
+  void aNameThatIsNearlyRightIsMeantOnce() {
+    project.sql("CREATE MATERIALIZED VIEW orders AS SELECT 1 AS x;").run();
+    project.sql(
+        """
+        CREATE MATERIALIZED VIEW orders AS SELECT 1 AS x;
+        CREATE MATERIALIZED VIEW r AS SELECT * FROM ordrs;
+        """);
+
+    try {
+      project.open().validate();
+    } catch (ProjectException e) {
+      assertThat(e.problems().get(0).fix()).contains("Did you mean main.default.orders?");
+      return;
+    }
+    throw new AssertionError("ordrs was found");
+  }
+
+  @Test
+  void SQL_25_changesOfAnAutoCdcTargetAreNotSkipped() {
+    project.sql(
+        """
+        CREATE STREAMING TABLE raw AS SELECT id, id AS seq
+          FROM STREAM read_files('/Volumes/main/default/landing/a', format => 'json');
+        CREATE STREAMING TABLE current;
+        CREATE FLOW f AS AUTO CDC INTO current FROM STREAM(raw) KEYS (id) SEQUENCE BY seq;
+        CREATE STREAMING TABLE reader AS SELECT id FROM STREAM current WITH (SKIPCHANGECOMMITS);
+        """);
+
+    assertThat(project.problems())
+        .contains(
+            "ANALYSIS_ERROR The rows of current are changed by AUTO CDC; a stream that skips changes would miss them.");
+  }
+
+  @Test
   void B40_namesOfOneTwoAndThreePartsMeanTheSameDataset() {
     project
         .file(
@@ -188,8 +223,7 @@ class GraphRulesTest {
                           + " "
                           + column.getValue().stream().map(s -> s.column()).sorted().toList())
               .toList();
-      assertThat(lines)
-          .containsExactly("key [id]", "s [id, n]", "c []", "biggest [id]");
+      assertThat(lines).containsExactly("key [id]", "s [id, n]", "c []", "biggest [id]");
     }
   }
 }

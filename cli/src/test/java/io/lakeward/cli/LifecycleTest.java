@@ -7,6 +7,7 @@ import static io.lakeward.cli.TestProject.problemsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lakeward.engine.update.UpdateResult;
+import io.lakeward.model.problem.ProblemCode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,11 @@ class LifecycleTest {
         .asString()
         .startsWith("TABLE_OWNED_BY_ANOTHER");
     assertThat(project.rows("SELECT * FROM raw")).containsExactly("7");
+
+    UpdateResult startedOver = project.fullRefresh();
+    assertThat(startedOver.tables().get(0).problem().orElseThrow().code())
+        .isEqualTo(ProblemCode.TABLE_OWNED_BY_ANOTHER);
+    assertThat(project.rows("SELECT * FROM raw")).containsExactly("7");
   }
 
   @Test
@@ -120,7 +126,8 @@ class LifecycleTest {
   @Test
   void STR_10_aSecondFlowReadsItsSourceAndLeavesTheFirstAlone() {
     String table =
-        RAW + "CREATE STREAMING TABLE t;\nCREATE FLOW %s AS INSERT INTO t BY NAME SELECT id FROM STREAM raw;\n";
+        RAW
+            + "CREATE STREAMING TABLE t;\nCREATE FLOW %s AS INSERT INTO t BY NAME SELECT id FROM STREAM raw;\n";
     project.sql(table.formatted("eu")).run();
     String us =
         "CREATE FLOW us AS INSERT INTO t BY NAME SELECT id + 10 AS id FROM STREAM raw WHERE id < 3;";
@@ -159,7 +166,8 @@ class LifecycleTest {
   void CON_11_aChangedQueryHoldsForRowsThatComeLater() {
     project.sql(RAW + "CREATE STREAMING TABLE t AS SELECT id, 'old' AS q FROM STREAM raw;").run();
     project
-        .sql(RAW + "CREATE STREAMING TABLE t AS SELECT id, 'new' AS q, id * 2 AS d FROM STREAM raw;")
+        .sql(
+            RAW + "CREATE STREAMING TABLE t AS SELECT id, 'new' AS q, id * 2 AS d FROM STREAM raw;")
         .landed("2.json", "{\"id\": 4}")
         .run();
 

@@ -45,7 +45,7 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"run", "validate", "explain", "sql", "events", "init"})
+  @ValueSource(strings = {"run", "validate", "explain", "sql", "events", "delete", "init"})
   void every_command_has_help_with_examples(String command) {
     assertThat(execute(command, "--help")).isEqualTo(ExitCode.DONE);
     assertThat(out()).startsWith("Usage: lakeward " + command).contains("Examples:");
@@ -130,6 +130,33 @@ class MainTest {
     assertThat(err())
         .isEqualTo(
             "These settings have no effect here: photon, channel, clusters. They steer a hosted service.\n");
+  }
+
+  @Test
+  void LIFE_3_deleting_asks_first_and_leaves_the_source_files() throws Exception {
+    Files.writeString(folder.resolve("pipeline.yml"), "name: mine\n");
+    Files.writeString(
+        folder.resolve("a.sql"),
+        "CREATE MATERIALIZED VIEW m AS SELECT 1 AS x; CREATE VIEW v AS SELECT x FROM m;");
+    execute("run", folder.toString());
+    assertThat(execute("delete", folder.toString())).isEqualTo(ExitCode.NOTHING_RAN);
+    assertThat(err()).contains("1 table of mine", "The pipeline was not deleted");
+    outBytes.reset();
+
+    assertThat(execute("delete", folder.toString(), "--keep-tables", "--yes")).isZero();
+    assertThat(out()).isEqualTo("inactive: main.default.m\n");
+    outBytes.reset();
+    execute("sql", "SELECT x FROM m", "-C", folder.toString());
+    assertThat(out()).contains("1");
+
+    execute("run", folder.toString());
+    assertThat(execute("delete", folder.toString(), "--yes")).isZero();
+    outBytes.reset();
+    execute("sql", "SHOW TABLES", "-C", folder.toString());
+    assertThat(out()).contains("(0 rows)");
+    assertThat(folder.resolve("a.sql")).exists();
+    execute("sql", "UNDROP TABLE m", "-C", folder.toString());
+    assertThat(execute("sql", "SELECT x FROM m", "-C", folder.toString())).isZero();
   }
 
   @Test

@@ -51,8 +51,7 @@ class SqlSessionTest {
             """);
 
     assertThat(answers.get(0)).containsExactly("2|2");
-    assertThat(answers.get(4))
-        .containsExactly("1|a", "2|b", "3|c", "4|d", "5|e", "6|f", "7|null");
+    assertThat(answers.get(4)).containsExactly("1|a", "2|b", "3|c", "4|d", "5|e", "6|f", "7|null");
   }
 
   @Test
@@ -80,6 +79,27 @@ class SqlSessionTest {
     assertThat(project.rows("SELECT * FROM t")).containsExactly("11|a!", "null|n");
     assertThat(project.rows("DELETE FROM t")).containsExactly("2");
     assertThat(project.rows("SELECT * FROM t")).isEmpty();
+  }
+
+  @Test
+  void SQL_29_columnsThatAreNotNullStaySo() {
+    project.session(
+        "CREATE TABLE p (id INT NOT NULL, k STRING, s STRUCT<a: INT>) PARTITIONED BY (k);"
+            + " INSERT INTO p VALUES (1, 'x', named_struct('a', 5)), (2, NULL, NULL)");
+
+    for (String statement :
+        List.of(
+            "UPDATE p SET id = NULL WHERE id = 1",
+            "INSERT INTO p (k) VALUES ('y')",
+            "MERGE INTO p USING (SELECT 9 AS n) s ON p.id = s.n WHEN NOT MATCHED THEN INSERT (k) VALUES ('z')")) {
+      assertThat(problemsOf(() -> project.session(statement)))
+          .as(statement)
+          .singleElement()
+          .asString()
+          .contains("DELTA_NOT_NULL_CONSTRAINT_VIOLATED");
+    }
+    project.session("UPDATE p SET k = 'moved', s = named_struct('a', id) WHERE k IS NULL");
+    assertThat(project.rows("SELECT id, k, s.a FROM p")).containsExactly("1|x|5", "2|moved|2");
   }
 
   @Test
@@ -124,9 +144,7 @@ class SqlSessionTest {
   void SQL_29_aMergeThatWouldChangeARowTwiceIsRefused() {
     String merge =
         "MERGE INTO t USING (SELECT 1 AS id, 'x' AS v UNION ALL SELECT 1, 'y') s ON t.id = s.id ";
-    assertThat(
-            problemsOf(
-                () -> project.session(merge + "WHEN MATCHED THEN UPDATE SET v = s.v")))
+    assertThat(problemsOf(() -> project.session(merge + "WHEN MATCHED THEN UPDATE SET v = s.v")))
         .singleElement()
         .asString()
         .startsWith("MERGE_CARDINALITY_VIOLATION");
@@ -156,6 +174,7 @@ class SqlSessionTest {
 
     assertThat(project.rows("SELECT v FROM t")).containsExactly("changed", "changed");
     assertThat(project.rows("SELECT v FROM t VERSION AS OF 0")).containsExactly("a", "b");
+    assertThat(project.rows("SELECT x.v FROM `t`@v0 AS x")).containsExactly("a", "b");
     assertThat(
             project.rows(
                 "SELECT n.v, o.v FROM t n JOIN t VERSION AS OF 0 o ON n.id = o.id WHERE n.id = 1"))
@@ -175,8 +194,7 @@ class SqlSessionTest {
     project.session("INSERT INTO t VALUES (3, 'c'); DELETE FROM t");
 
     assertThat(
-            project.rows(
-                "SELECT id, _change_type, _commit_version FROM table_changes('t', 0, 1)"))
+            project.rows("SELECT id, _change_type, _commit_version FROM table_changes('t', 0, 1)"))
         .containsExactly("1|insert|0", "2|insert|0", "3|insert|1");
     assertThat(
             project.rows(
@@ -205,7 +223,10 @@ class SqlSessionTest {
         .contains("Type|STREAMING_TABLE|", "Comment|rows|", "Provider|delta|");
     assertThat(project.ordered("DESCRIBE t id"))
         .containsExactly("col_name|id", "data_type|bigint", "comment|key");
-    assertThat(project.ordered("DESCRIBE DETAIL t")).singleElement().asString().startsWith("delta|");
+    assertThat(project.ordered("DESCRIBE DETAIL t"))
+        .singleElement()
+        .asString()
+        .startsWith("delta|");
     project.session("DELETE FROM t WHERE id = 1");
     assertThat(project.ordered("DESCRIBE HISTORY t"))
         .hasSize(2)
@@ -261,6 +282,14 @@ class SqlSessionTest {
         .singleElement()
         .asString()
         .contains("ALTER_NOT_ALLOWED_FOR_PIPELINE_TABLE");
+  }
+
+  @Test
+  void explainTellsThePlanAndWhatTheEngineRuns() {
+    assertThat(project.ordered("EXPLAIN SELECT id FROM t WHERE v = 'a'"))
+        .startsWith("== Analyzed plan ==")
+        .contains("== What the embedded engine runs ==")
+        .anyMatch(line -> line.startsWith("SELECT "));
   }
 
   @Test

@@ -3,7 +3,6 @@
  */
 package io.lakeward.cli;
 
-import io.lakeward.model.pipeline.EngineChoice;
 import io.lakeward.engine.EngineConfig;
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.engine.executor.QueryResult;
@@ -11,6 +10,7 @@ import io.lakeward.engine.sql.SqlSession;
 import io.lakeward.engine.update.UpdateListener;
 import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.engine.update.UpdateResult;
+import io.lakeward.model.pipeline.EngineChoice;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;

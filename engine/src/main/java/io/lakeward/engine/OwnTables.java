@@ -31,7 +31,8 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * The tables that this pipeline has made. One whose definition is gone is inactive: it stays as it
- * is, is read with {@code lakeward sql} only, and goes on where it stopped once it is defined again.
+ * is, is read with {@code lakeward sql} only, and goes on where it stopped once it is defined
+ * again.
  */
 final class OwnTables {
   private static final String OWNER = "lakeward.identity";
@@ -97,6 +98,12 @@ final class OwnTables {
                 + name.quoted()
                 + " is not defined in this pipeline any more; its table is inactive.")
         .withFix("Put its definition back, or do not read it here; lakeward sql still reads it.");
+  }
+
+  List<TableName> all() {
+    return warehouse.tables().stream()
+        .filter(name -> isOwn(name, warehouse.table(name).snapshot()))
+        .toList();
   }
 
   /**

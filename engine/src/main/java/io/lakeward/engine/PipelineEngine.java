@@ -3,37 +3,29 @@
  */
 package io.lakeward.engine;
 
-import java.util.Optional;
 import io.lakeward.analysis.graph.ColumnLineage;
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import io.lakeward.engine.executor.Executor;
-import org.apache.spark.sql.types.StructType;
-import io.lakeward.engine.catalog.DroppedTables;
-import io.lakeward.engine.sql.SessionTools;
-import io.lakeward.engine.sql.SqlSession;
 import io.lakeward.analysis.graph.GraphResolver;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.graph.ResolvedGraph;
-import io.lakeward.analysis.plan.SourceRelation;
-import io.lakeward.analysis.query.AnalyzedQuery;
 import io.lakeward.analysis.query.FunctionLookup;
 import io.lakeward.analysis.query.QueryAnalyzer;
 import io.lakeward.autoloader.FileDiscovery;
 import io.lakeward.autoloader.SchemaInference;
 import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.engine.catalog.DroppedTables;
 import io.lakeward.engine.catalog.FunctionStore;
 import io.lakeward.engine.catalog.PublishedView;
 import io.lakeward.engine.catalog.ViewStore;
 import io.lakeward.engine.event.EventLog;
 import io.lakeward.engine.event.EventOrigin;
 import io.lakeward.engine.event.EventWriter;
-import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.ChosenEngine;
+import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
-import io.lakeward.engine.executor.Slice;
-import io.lakeward.engine.flow.BatchInput;
 import io.lakeward.engine.flow.FileAddresses;
 import io.lakeward.engine.flow.RuleBinding;
+import io.lakeward.engine.sql.SessionTools;
+import io.lakeward.engine.sql.SqlSession;
 import io.lakeward.engine.state.PipelineLock;
 import io.lakeward.engine.update.UpdateEvents;
 import io.lakeward.engine.update.UpdateListener;
@@ -43,11 +35,11 @@ import io.lakeward.engine.update.UpdateRunner;
 import io.lakeward.language.project.DefinitionAssembler;
 import io.lakeward.language.project.PipelineProject;
 import io.lakeward.language.project.ProjectReader;
-import io.lakeward.language.sql.QueryReader;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.ColumnDefinition;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.DatasetKind;
+import io.lakeward.model.pipeline.FunctionDefinition;
 import io.lakeward.model.pipeline.PipelineDefinition;
 import io.lakeward.model.pipeline.PipelineSettings;
 import io.lakeward.model.pipeline.SqlFunction;
@@ -56,16 +48,17 @@ import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.Problems;
 import io.lakeward.model.problem.ProjectException;
-import io.lakeward.model.source.SourceFile;
 import io.lakeward.tables.Warehouse;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * An opened pipeline project: validates it, runs updates of it, and answers queries over its
@@ -222,7 +215,7 @@ public final class PipelineEngine implements AutoCloseable {
   /** Functions and views have no rows: they are there for everybody when an update begins. */
   private void publish(PipelineDefinition definition) {
     FunctionStore functions = new FunctionStore(layout.functions());
-    definition.functions().forEach(functions::put);
+    definition.functions().forEach(f -> functions.put(f.function()));
     List<PublishedView> views = new ArrayList<>();
     for (Dataset dataset : definition.datasets()) {
       if (dataset.kind() == DatasetKind.VIEW) {
@@ -244,6 +237,25 @@ public final class PipelineEngine implements AutoCloseable {
         view.columns().stream().map(ColumnDefinition::name).toList(),
         view.comment(),
         layout.pipelineId());
+  }
+
+  /** The tables that this pipeline has made, defined now or not. */
+  public List<TableName> madeTables() {
+    return ownTables().all();
+  }
+
+  /**
+   * Takes the pipeline's tables and views away. They can be brought back for a week.
+   *
+   * @param keepTables leaves the tables, as inactive ones
+   * @throws ProjectException if an update is running
+   */
+  public void delete(boolean keepTables) {
+    try (PipelineLock lock = PipelineLock.acquire(layout.lock(), config.clock().instant())) {
+      PipelineDefinition nothing = new PipelineDefinition(project.settings(), List.of(), List.of());
+      publish(nothing);
+      ownTables().settle(nothing, keepTables ? Optional.empty() : Optional.of(droppedTables()));
+    }
   }
 
   /** From which columns the columns of stored datasets are made, inputs before readers. */
@@ -348,8 +360,10 @@ public final class PipelineEngine implements AutoCloseable {
                 definition,
                 schemas,
                 ownTables().others(new WarehouseTables(warehouse, pipelines())),
-                functions(definition.functions()),
+                functions(
+                    definition.functions().stream().map(FunctionDefinition::function).toList()),
                 resolved);
+    checkFunctions(definition, declared);
     problems.addAll(declared.sorted());
     LostDatasets lost = LostDatasets.of(declared.sorted());
     for (Problem problem : resolved.sorted()) {
@@ -374,6 +388,20 @@ public final class PipelineEngine implements AutoCloseable {
   private PublishedScope publishedScope(QueryAnalyzer analyzer) {
     return new PublishedScope(
         new WarehouseTables(warehouse, pipelines()), new ViewStore(layout.views()), analyzer);
+  }
+
+  /** A function that nobody calls yet has to make sense too. */
+  private void checkFunctions(PipelineDefinition definition, Problems problems) {
+    List<SqlFunction> declared =
+        definition.functions().stream().map(FunctionDefinition::function).toList();
+    for (FunctionDefinition function : definition.functions()) {
+      try {
+        new QueryAnalyzer(schemas, functions(declared))
+            .check(function.function(), function.where());
+      } catch (ProjectException e) {
+        problems.addAll(e.problems());
+      }
+    }
   }
 
   private FunctionLookup functions(List<SqlFunction> declared) {

@@ -3,7 +3,6 @@
  */
 package io.lakeward.analysis.graph;
 
-import io.lakeward.model.problem.DidYouMean;
 import static io.lakeward.model.problem.ProblemCode.ANALYSIS_ERROR;
 import static io.lakeward.model.problem.ProblemCode.CIRCULAR_DEPENDENCY;
 import static io.lakeward.model.problem.ProblemCode.EXPECTATION_INVALID;
@@ -20,6 +19,7 @@ import io.lakeward.model.name.SqlQuoting;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
+import io.lakeward.model.problem.DidYouMean;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.source.SourceSpan;
 import java.util.List;
@@ -178,6 +178,17 @@ final class GraphProblems {
                 + " has no name.")
         .at(where)
         .withFix("Give the column a name with AS.");
+  }
+
+  static Problem skippingChangesOfChangeTarget(TableReference reference) {
+    String name = String.join(".", reference.parts());
+    return Problem.of(
+            ANALYSIS_ERROR,
+            "The rows of "
+                + name
+                + " are changed by AUTO CDC; a stream that skips changes would miss them.")
+        .at(reference.where())
+        .withFix("Read its change feed: STREAM " + name + " WITH (readChangeFeed).");
   }
 
   static Problem duplicateColumn(Dataset target, String column, SourceSpan where) {

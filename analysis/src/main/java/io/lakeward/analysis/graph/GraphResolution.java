@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.types.StructType;
 
@@ -58,7 +59,15 @@ final class GraphResolution {
     this.functions = functions;
     this.analyzer = new QueryAnalyzer(files, functions);
     this.names = new DatasetNames(definition);
-    this.scope = new GraphScope(names, definition.datasets(), tables);
+    this.scope =
+        new GraphScope(
+            names,
+            definition.datasets(),
+            definition.flows().stream()
+                .filter(flow -> flow.autoCdc().isPresent())
+                .map(Flow::target)
+                .collect(Collectors.toSet()),
+            tables);
     for (Flow flow : definition.flows()) {
       flowsByTarget.computeIfAbsent(flow.target(), name -> new ArrayList<>()).add(flow);
     }

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.types.StructType;
 
@@ -23,12 +24,21 @@ import org.apache.spark.sql.types.StructType;
 final class GraphScope implements NameScope {
   private final DatasetNames names;
   private final List<TableName> datasets;
+  private final Set<TableName> changeTargets;
   private final TableLookup tables;
   private final Map<TableName, StructType> schemas = new HashMap<>();
   private final Map<TableName, LogicalPlan> views = new HashMap<>();
 
-  GraphScope(DatasetNames names, List<Dataset> datasets, TableLookup tables) {
+  /**
+   * @param changeTargets the datasets whose rows AUTO CDC flows change
+   */
+  GraphScope(
+      DatasetNames names,
+      List<Dataset> datasets,
+      Set<TableName> changeTargets,
+      TableLookup tables) {
     this.names = names;
+    this.changeTargets = Set.copyOf(changeTargets);
     this.datasets = datasets.stream().map(Dataset::name).toList();
     this.tables = tables;
   }
@@ -60,6 +70,9 @@ final class GraphScope implements NameScope {
 
   private Optional<Named> read(Dataset dataset, TableReference reference) {
     TableName name = dataset.name();
+    if (changeTargets.contains(name) && reference.reading().isSet("skipChangeCommits")) {
+      throw new ProjectException(GraphProblems.skippingChangesOfChangeTarget(reference));
+    }
     LogicalPlan view = views.get(name);
     if (view == null) {
       return Optional.ofNullable(schemas.get(name))

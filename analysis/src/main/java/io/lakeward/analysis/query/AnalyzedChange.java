@@ -30,8 +30,8 @@ public sealed interface AnalyzedChange {
    * Other rows than before.
    *
    * @param rows all rows of the table after the change
-   * @param counts what the change does, as rows of an action ({@code update}, {@code delete}, {@code
-   *     insert}) and a number
+   * @param counts what the change does, as rows of an action ({@code update}, {@code delete},
+   *     {@code insert}) and a number
    * @param clashes numbers of pairs and of rows that are equal unless a row would be changed twice
    */
   record Rewrite(

@@ -42,8 +42,7 @@ public final class ChangeAnalyzer {
   public AnalyzedChange analyze(SqlText text, NameScope scope) {
     SqlPlaces places = new SqlPlaces(text);
     CatalystSession session = Sessions.of(text, places);
-    return QueryAnalyzer.guarded(
-        session, places, () -> analyze(text, scope, session, places));
+    return QueryAnalyzer.guarded(session, places, () -> analyze(text, scope, session, places));
   }
 
   private AnalyzedChange analyze(
@@ -52,7 +51,8 @@ public final class ChangeAnalyzer {
     if (parsed instanceof UnresolvedWith with && with.child() instanceof InsertIntoStatement) {
       throw new ProjectException(
           QueryProblems.notSupported(
-              "WITH before INSERT", "Put WITH after the target: INSERT INTO t WITH … SELECT ….",
+              "WITH before INSERT",
+              "Put WITH after the target: INSERT INTO t WITH … SELECT ….",
               places.start()));
     }
     if (parsed instanceof InsertIntoStatement insert) {
@@ -67,7 +67,8 @@ public final class ChangeAnalyzer {
           QueryProblems.notSupported(
               "This form of statement", "Write INSERT, UPDATE, DELETE or MERGE.", places.start()));
     }
-    NameScope.Stored target = target(relation(parsed.children().apply(0)), text, scope, session, places);
+    NameScope.Stored target =
+        target(relation(parsed.children().apply(0)), text, scope, session, places);
     LogicalPlan analyzed = queries.analyze(parsed, text, scope, session, places);
     UnresolvedColumns.check(analyzed, session, places);
     RowRewriter rewriter = new RowRewriter(target.name(), session, places);
@@ -99,8 +100,7 @@ public final class ChangeAnalyzer {
         scope
             .find(reference)
             .orElseThrow(
-                () ->
-                    new ProjectException(QueryProblems.tableNotFound(reference, scope.known())));
+                () -> new ProjectException(QueryProblems.tableNotFound(reference, scope.known())));
     if (!(named instanceof NameScope.Stored stored)) {
       throw new ProjectException(QueryProblems.changeOfView(reference));
     }
@@ -120,8 +120,7 @@ public final class ChangeAnalyzer {
       NameScope scope,
       CatalystSession session,
       SqlPlaces places) {
-    NameScope.Stored target =
-        target(relation(insert.table()), text, scope, session, places);
+    NameScope.Stored target = target(relation(insert.table()), text, scope, session, places);
     SourceSpan where = places.start();
     if (insert.overwrite() || insert.replaceCriteriaOpt().isDefined()) {
       throw new ProjectException(

@@ -3,18 +3,18 @@
  */
 package io.lakeward.analysis.query;
 
-import org.apache.spark.sql.catalyst.plans.logical.Project;
-import org.apache.spark.sql.catalyst.plans.logical.Aggregate;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
-import org.apache.spark.sql.catalyst.analysis.UnresolvedAlias;
-import org.apache.spark.sql.catalyst.analysis.Star;
-import java.util.Optional;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.source.SourceSpan;
 import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.catalyst.analysis.Star;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedAlias;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.plans.logical.Aggregate;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
 
 /**
  * A query whose syntax is understood and whose names are not resolved yet.

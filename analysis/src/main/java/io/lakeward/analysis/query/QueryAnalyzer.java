@@ -3,20 +3,20 @@
  */
 package io.lakeward.analysis.query;
 
-import java.util.stream.Collectors;
-import java.util.Optional;
-import java.util.Collection;
-import io.lakeward.model.name.TableName;
-import io.lakeward.model.source.SourceSpan;
-import io.lakeward.model.pipeline.SqlFunction;
 import io.lakeward.analysis.catalyst.CatalystSession;
 import io.lakeward.analysis.plan.Plans;
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.SqlFunction;
 import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProjectException;
+import io.lakeward.model.source.SourceSpan;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.analysis.CTESubstitution$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.SemiStructuredExtract;
@@ -149,8 +149,7 @@ public final class QueryAnalyzer {
     try {
       new QueryAnalyzer(files, withIt).analyze(call, NameScope.ofTables(TableLookup.none()));
     } catch (ProjectException e) {
-      throw new ProjectException(
-          e.problems().stream().map(p -> p.at(where)).distinct().toList());
+      throw new ProjectException(e.problems().stream().map(p -> p.at(where)).distinct().toList());
     }
   }
 

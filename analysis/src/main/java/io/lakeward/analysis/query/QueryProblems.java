@@ -43,7 +43,11 @@ final class QueryProblems {
     List<String> near =
         Suggestions.nearest(reference.simpleName(), known.stream().map(TableName::table).toList());
     List<String> full =
-        known.stream().filter(k -> near.contains(k.table())).map(TableName::quoted).toList();
+        known.stream()
+            .distinct()
+            .filter(k -> near.contains(k.table()))
+            .map(TableName::quoted)
+            .toList();
     return full.isEmpty()
         ? problem.withFix("Correct the name, or define a dataset of this name in the pipeline.")
         : problem.withFix("Did you mean " + String.join(" or ", full) + "?");

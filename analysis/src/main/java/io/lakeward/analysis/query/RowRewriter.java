@@ -25,6 +25,7 @@ import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.Not;
 import org.apache.spark.sql.catalyst.expressions.Or;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
+import org.apache.spark.sql.catalyst.expressions.objects.AssertNotNull;
 import org.apache.spark.sql.catalyst.plans.Inner$;
 import org.apache.spark.sql.catalyst.plans.JoinType;
 import org.apache.spark.sql.catalyst.plans.LeftAnti$;
@@ -135,15 +136,9 @@ final class RowRewriter {
       rows.add(survivors(acting, table, matched));
       actions.add(acting);
       rows.add(
-          join(
-              join(table, source, LeftSemi$.MODULE$, on),
-              source,
-              LeftAnti$.MODULE$,
-              applies));
+          join(join(table, source, LeftSemi$.MODULE$, on), source, LeftAnti$.MODULE$, applies));
       if (!isPlainDelete(matched)) {
-        clashes =
-            Optional.of(
-                sizes(pairs, join(table, source, LeftSemi$.MODULE$, applies)));
+        clashes = Optional.of(sizes(pairs, join(table, source, LeftSemi$.MODULE$, applies)));
       }
     }
     LogicalPlan alone = join(table, source, LeftAnti$.MODULE$, on);
@@ -155,8 +150,7 @@ final class RowRewriter {
       actions.add(acting);
     }
     if (!notMatched.isEmpty()) {
-      LogicalPlan acting =
-          withAction(join(source, table, LeftAnti$.MODULE$, on), notMatched);
+      LogicalPlan acting = withAction(join(source, table, LeftAnti$.MODULE$, on), notMatched);
       rows.add(inserted(acting, table, notMatched));
       actions.add(acting);
     }
@@ -291,8 +285,7 @@ final class RowRewriter {
     LogicalPlan rows = union(all);
     Attribute action = rows.output().apply(0);
     NamedExpression number =
-        named(
-            new Count(Plans.seq(List.of(number(1)))).toAggregateExpression(), "number");
+        named(new Count(Plans.seq(List.of(number(1)))).toAggregateExpression(), "number");
     return new Aggregate(
         Plans.seq(List.of((Expression) action)),
         Plans.seq(List.of(action, number)),
@@ -312,8 +305,7 @@ final class RowRewriter {
 
   private static LogicalPlan size(LogicalPlan rows) {
     NamedExpression number =
-        named(
-            new Count(Plans.seq(List.of(number(1)))).toAggregateExpression(), "number");
+        named(new Count(Plans.seq(List.of(number(1)))).toAggregateExpression(), "number");
     return new Aggregate(
         Plans.seq(List.<Expression>of()), Plans.seq(List.of(number)), rows, Option.empty());
   }
@@ -339,7 +331,11 @@ final class RowRewriter {
     return Optional.ofNullable(found);
   }
 
-  private Expression stored(Expression value, Attribute column) {
+  private Expression stored(Expression written, Attribute column) {
+    // NOT NULL is enforced where rows are written, with a message of its own.
+    Expression value =
+        Plans.transformUp(
+            written, part -> part instanceof AssertNotNull check ? check.child() : part);
     if (value.dataType().equals(column.dataType())) {
       return value;
     }

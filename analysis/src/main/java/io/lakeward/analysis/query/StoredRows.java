@@ -54,7 +54,8 @@ public final class StoredRows {
       String key = field.name().toLowerCase(Locale.ROOT);
       Attribute column = given.get(field.name());
       if (column != null && generated.containsKey(key)) {
-        throw new ProjectException(QueryProblems.generatedGiven(target, field.name(), places.start()));
+        throw new ProjectException(
+            QueryProblems.generatedGiven(target, field.name(), places.start()));
       }
       row.add(
           named(
@@ -64,7 +65,9 @@ public final class StoredRows {
               field.name()));
     }
     LogicalPlan fitted = new Project(Plans.seq(row), rows);
-    return generated.isEmpty() ? fitted : withGenerated(fitted, table, generated, target, statement);
+    return generated.isEmpty()
+        ? fitted
+        : withGenerated(fitted, table, generated, target, statement);
   }
 
   private LogicalPlan withGenerated(

@@ -7,11 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.lakeward.analysis.plan.Plans;
-import java.time.Instant;
-import io.lakeward.analysis.plan.TableReading;
-import io.lakeward.analysis.plan.TablePoint;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.analysis.plan.TablePoint;
+import io.lakeward.analysis.plan.TableReading;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.model.pipeline.SqlText;
@@ -19,6 +18,7 @@ import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.model.source.SourceFile;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -235,9 +235,7 @@ class QueryAnalyzerTest {
   void what_is_not_supported_is_refused_by_name() {
     for (String from :
         List.of(
-            "delta.`/data/a`",
-            "read_kafka(topic => 'x')",
-            "STREAM src CHANGES FROM VERSION 1")) {
+            "delta.`/data/a`", "read_kafka(topic => 'x')", "STREAM src CHANGES FROM VERSION 1")) {
       assertThat(problems("SELECT * FROM " + from))
           .as(from)
           .hasSize(1)

@@ -3,12 +3,11 @@
  */
 package io.lakeward.cli.view;
 
-import java.util.Map;
-import io.lakeward.engine.FlowLineage;
-import io.lakeward.analysis.graph.ColumnLineage.SourceColumn;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.lakeward.analysis.graph.ColumnLineage.SourceColumn;
 import io.lakeward.analysis.graph.ResolvedGraph;
 import io.lakeward.engine.FlowExplanation;
+import io.lakeward.engine.FlowLineage;
 import io.lakeward.engine.update.RuleOutcome;
 import io.lakeward.engine.update.TableResult;
 import io.lakeward.engine.update.UpdateResult;
@@ -20,6 +19,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;

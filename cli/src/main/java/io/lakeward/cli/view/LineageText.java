@@ -26,7 +26,9 @@ public final class LineageText {
   private String block(FlowLineage flow) {
     StringBuilder text = new StringBuilder(SafeText.escapeControls(names.shorten(flow.target())));
     if (!flow.flow().equals(flow.target())) {
-      text.append(" (flow ").append(SafeText.escapeControls(names.shorten(flow.flow()))).append(')');
+      text.append(" (flow ")
+          .append(SafeText.escapeControls(names.shorten(flow.flow())))
+          .append(')');
     }
     text.append('\n');
     for (Map.Entry<String, Set<SourceColumn>> column : flow.columns().entrySet()) {

@@ -6,12 +6,12 @@ package io.lakeward.cli.view;
 import java.util.Locale;
 
 /** Makes text from files and tables harmless for a terminal. */
-final class SafeText {
+public final class SafeText {
 
   private SafeText() {}
 
   /** Line breaks, tabs and other control characters become visible escapes, as Spark shows them. */
-  static String escapeControls(String text) {
+  public static String escapeControls(String text) {
     if (text.chars().noneMatch(SafeText::isControl)) {
       return text;
     }

@@ -7,8 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.state.Json;
 
 /** What all events of an update have in common. */
-public record EventOrigin(
-    String pipelineId, String pipelineName, String updateId, String user) {
+public record EventOrigin(String pipelineId, String pipelineName, String updateId, String user) {
 
   ObjectNode toJson() {
     ObjectNode origin = Json.object();

@@ -3,8 +3,6 @@
  */
 package io.lakeward.engine.flow;
 
-import java.util.Locale;
-import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.catalog.TableNotes;
@@ -18,6 +16,8 @@ import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.TableSnapshot;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -66,9 +66,22 @@ final class TargetIdentity {
     return properties;
   }
 
-  /** True if the table still holds rows from before a full refresh. */
+  /**
+   * True if the table still holds rows from before a full refresh.
+   *
+   * @throws ProjectException if they are not those of a pipeline: a full refresh starts over what a
+   *     pipeline has made, and nothing else
+   */
   boolean mustEmpty(Optional<TableSnapshot> table) {
-    return replacesRows && table.isPresent() && !owns(table.get());
+    boolean isOther = replacesRows && table.isPresent() && !owns(table.get());
+    if (isOther && !table.get().properties().containsKey(ID_PROPERTY)) {
+      throw new ProjectException(
+          Problem.of(
+                  ProblemCode.TABLE_OWNED_BY_ANOTHER,
+                  "A table of this name exists, and no pipeline has made it; a full refresh would delete its rows.")
+              .withFix("Give the dataset another name, or drop the table first."));
+    }
+    return isOther;
   }
 
   /** The table carries this identity now; from here on it may not be emptied any more. */

@@ -126,8 +126,7 @@ final class FreeTables {
     }
     QueryAnalyzer analyzer = tools.analyzer().get();
     SqlText query = create.query();
-    SqlSession.at(
-        create.where(), () -> analyzer.analyze(query, tools.scope().apply(analyzer)));
+    SqlSession.at(create.where(), () -> analyzer.analyze(query, tools.scope().apply(analyzer)));
     tools
         .views()
         .put(
@@ -226,10 +225,7 @@ final class FreeTables {
                         + "` "
                         + column.type().orElse("STRING")
                         + (column.nullable() ? "" : " NOT NULL")
-                        + column
-                            .comment()
-                            .map(c -> " COMMENT " + SqlQuoting.string(c))
-                            .orElse(""))
+                        + column.comment().map(c -> " COMMENT " + SqlQuoting.string(c)).orElse(""))
             .collect(Collectors.joining(", "));
     try {
       return StructType.fromDDL(ddl);

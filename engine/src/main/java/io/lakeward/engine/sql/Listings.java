@@ -7,12 +7,12 @@ import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.language.sql.SqlCommand;
 import io.lakeward.model.name.TableName;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.Arrays;
 
 /** Answers SHOW TABLES and its like. Private tables are never listed. */
 final class Listings {

@@ -94,8 +94,7 @@ final class RowChanges {
     WriteResult result =
         executor(rows, text)
             .append(
-                request(rows, insert.target(), "WRITE", table, schema, text),
-                WriteListener.none());
+                request(rows, insert.target(), "WRITE", table, schema, text), WriteListener.none());
     return new Rows("num_affected_rows BIGINT, num_inserted_rows BIGINT")
         .add(result.rowsWritten(), result.rowsWritten())
         .result();

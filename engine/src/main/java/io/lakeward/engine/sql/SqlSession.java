@@ -131,8 +131,7 @@ public final class SqlSession {
   private QueryResult query(SqlText text, int limit) {
     LogicalPlan plan = analyzed(text).plan();
     return at(
-        text.span(),
-        () -> tools.executor().apply(plan).collect(bound(plan, text, tools), limit));
+        text.span(), () -> tools.executor().apply(plan).collect(bound(plan, text, tools), limit));
   }
 
   private AnalyzedQuery analyzed(SqlText text) {
@@ -150,10 +149,12 @@ public final class SqlSession {
 
   private QueryResult explain(SqlText text) {
     LogicalPlan plan = analyzed(text).plan();
-    Rows rows = new Rows("plan STRING");
-    rows.add("== Analyzed Logical Plan ==\n" + plan.treeString());
     Executor executor = at(text.span(), () -> tools.executor().apply(plan));
-    rows.add("== " + executor.name() + " ==\n" + executor.explain(plan));
+    Rows rows = new Rows("plan STRING");
+    rows.add("== Analyzed plan ==");
+    plan.treeString().lines().forEach(rows::add);
+    rows.add("== What the " + executor.name() + " engine runs ==");
+    executor.explain(plan).stream().flatMap(String::lines).forEach(rows::add);
     return rows.result();
   }
 
@@ -193,9 +194,7 @@ public final class SqlSession {
       return;
     }
     try (PipelineLock lock = tools.lock().get()) {
-      tools
-          .dropped()
-          .drop(name, tools.warehouse().pathOf(name), tools.services().stateOf(name));
+      tools.dropped().drop(name, tools.warehouse().pathOf(name), tools.services().stateOf(name));
     }
   }
 
@@ -229,8 +228,7 @@ public final class SqlSession {
     List<String> known = new ArrayList<>();
     tools.functions().all().forEach(function -> known.add(function.name().table()));
     Problem problem =
-        Problem.of(
-                ProblemCode.UNRESOLVED_ROUTINE, "Function " + name.quoted() + " does not exist.")
+        Problem.of(ProblemCode.UNRESOLVED_ROUTINE, "Function " + name.quoted() + " does not exist.")
             .at(where);
     return DidYouMean.closest(name.table(), known)
         .map(near -> problem.withFix("Did you mean " + near + "?"))

@@ -47,7 +47,7 @@ final class ViewDefinition {
         append(text, view.query());
       }
     }
-    definition.functions().forEach(text::append);
+    definition.functions().forEach(f -> text.append(f.function()));
     for (Dataset view : definition.datasets()) {
       if (view.kind() == DatasetKind.TEMPORARY_VIEW) {
         text.append(view.name());

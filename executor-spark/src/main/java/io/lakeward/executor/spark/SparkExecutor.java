@@ -3,9 +3,8 @@
  */
 package io.lakeward.executor.spark;
 
-import java.util.ArrayList;
-import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.CheckedRows;
+import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.StreamingShape;
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.executor.BoundPlan;
@@ -21,6 +20,7 @@ import io.lakeward.executor.spark.session.SparkSessions;
 import io.lakeward.executor.spark.write.TableWriter;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.WriteMode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,7 +58,8 @@ public final class SparkExecutor implements Executor {
     Optional<String> viewWithRules = viewWithRules(plan);
     if (viewWithRules.isPresent()) {
       return viewWithRules.map(
-          view -> "The expectations of the temporary view " + view + " are not checked on Spark yet.");
+          view ->
+              "The expectations of the temporary view " + view + " are not checked on Spark yet.");
     }
     return StreamingShape.of(plan)
         .statefulReason()

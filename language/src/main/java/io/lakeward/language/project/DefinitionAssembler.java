@@ -9,8 +9,8 @@ import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.Flow;
+import io.lakeward.model.pipeline.FunctionDefinition;
 import io.lakeward.model.pipeline.PipelineDefinition;
-import io.lakeward.model.pipeline.SqlFunction;
 import io.lakeward.model.problem.DidYouMean;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.Problems;
@@ -36,7 +36,7 @@ public final class DefinitionAssembler {
     SqlFileReader reader = new SqlFileReader(project.settings());
     List<Dataset> declaredDatasets = new ArrayList<>();
     List<Flow> declaredFlows = new ArrayList<>();
-    Map<TableName, SqlFunction> functions = new LinkedHashMap<>();
+    Map<TableName, FunctionDefinition> functions = new LinkedHashMap<>();
     // What was not read may hold the missing counterpart; then its absence is no news.
     boolean isComplete =
         problems.sorted().stream().allMatch(p -> p.code() == ProblemCode.SETTINGS_INVALID);
@@ -44,7 +44,12 @@ public final class DefinitionAssembler {
       SqlDeclarations declarations = reader.read(file, problems);
       declaredDatasets.addAll(declarations.datasets());
       declaredFlows.addAll(declarations.flows());
-      declarations.functions().forEach(function -> functions.put(function.name(), function));
+      for (FunctionDefinition function : declarations.functions()) {
+        FunctionDefinition first = functions.putIfAbsent(function.function().name(), function);
+        if (first != null) {
+          problems.add(ProjectProblems.duplicateFunction(function, first));
+        }
+      }
       isComplete &= declarations.isComplete();
     }
     Map<TableName, Dataset> datasets = uniqueDatasets(declaredDatasets, problems);

@@ -16,6 +16,7 @@ import static io.lakeward.model.problem.ProblemCode.SOURCE_FILE_UNREADABLE;
 
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
+import io.lakeward.model.pipeline.FunctionDefinition;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.source.SourceSpan;
 import java.io.IOException;
@@ -114,6 +115,18 @@ final class ProjectProblems {
                 + second.kind()
                 + " "
                 + second.name()
+                + " is defined twice; the other is at "
+                + first.where()
+                + ".")
+        .at(second.where())
+        .withFix("Rename or remove one of the two.");
+  }
+
+  static Problem duplicateFunction(FunctionDefinition second, FunctionDefinition first) {
+    return Problem.of(
+            PIPELINE_DUPLICATE_IDENTIFIERS,
+            "The function "
+                + second.function().name()
                 + " is defined twice; the other is at "
                 + first.where()
                 + ".")

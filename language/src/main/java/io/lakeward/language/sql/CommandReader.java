@@ -3,20 +3,20 @@
  */
 package io.lakeward.language.sql;
 
-import io.lakeward.model.pipeline.DatasetKind;
-import io.lakeward.model.pipeline.Dataset;
-import io.lakeward.language.sql.grammar.PipelineSqlParser.QueryBodyContext;
-import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateDatasetContext;
-import io.lakeward.language.sql.grammar.PipelineSqlParser.BodyContext;
 import io.lakeward.language.sql.SqlCommand.Facts;
 import io.lakeward.language.sql.SqlCommand.Listing;
 import io.lakeward.language.sql.SqlCommand.Part;
 import io.lakeward.language.sql.grammar.PipelineSqlLexer;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.BodyContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateDatasetContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateFunctionContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.QueryBodyContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.SettingContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.UseCatalogContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.UseSchemaContext;
 import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.PipelineSettings;
 import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problems;
@@ -41,8 +41,18 @@ public final class CommandReader {
   private static final Set<String> CHANGE = Set.of("INSERT", "UPDATE", "DELETE", "MERGE");
   private static final Set<String> TABLE_OWNERS_ONLY =
       Set.of(
-          "RESTORE", "COPY", "ANALYZE", "GENERATE", "REPLACE", "OPTIMIZE",
-          "VACUUM", "REORG", "CONVERT", "MSCK", "LOAD", "COMMENT");
+          "RESTORE",
+          "COPY",
+          "ANALYZE",
+          "GENERATE",
+          "REPLACE",
+          "OPTIMIZE",
+          "VACUUM",
+          "REORG",
+          "CONVERT",
+          "MSCK",
+          "LOAD",
+          "COMMENT");
 
   private final PipelineSettings settings;
   private FileScope scope;
@@ -207,7 +217,14 @@ public final class CommandReader {
   private static Listing listing(CommandWords words) {
     words.skip("USER");
     return switch (words.takeOneOf(
-        "TABLES", "VIEWS", "FUNCTIONS", "SCHEMAS", "DATABASES", "CATALOGS", "COLUMNS", "CREATE",
+        "TABLES",
+        "VIEWS",
+        "FUNCTIONS",
+        "SCHEMAS",
+        "DATABASES",
+        "CATALOGS",
+        "COLUMNS",
+        "CREATE",
         "TBLPROPERTIES")) {
       case "TABLES" -> Listing.TABLES;
       case "VIEWS" -> Listing.VIEWS;
@@ -220,9 +237,7 @@ public final class CommandReader {
   private SqlCommand setting(
       CommandWords words, MappedText text, SourceSpan span, Problems problems) {
     StatementKind kind =
-        new StatementClassifier(problems)
-            .classify(words.tokens(), text)
-            .orElse(StatementKind.SET);
+        new StatementClassifier(problems).classify(words.tokens(), text).orElse(StatementKind.SET);
     ParserRuleContext tree =
         new PipelineStatementParser(problems)
             .parse(kind, text)
@@ -296,7 +311,9 @@ public final class CommandReader {
     ClauseReader clauses = new ClauseReader(pieces, kind);
     create.clause().forEach(clauses::read);
     Optional<SqlText> query =
-        body instanceof QueryBodyContext as ? Optional.of(pieces.sql(as.query())) : Optional.empty();
+        body instanceof QueryBodyContext as
+            ? Optional.of(pieces.sql(as.query()))
+            : Optional.empty();
     if (!isView && query.isPresent() && !columns.columns().isEmpty()) {
       problems.add(SqlProblems.columnsAndQuery(pieces.span(create.name())));
     } else if (query.isEmpty() && (isView || columns.columns().isEmpty())) {
@@ -409,8 +426,7 @@ public final class CommandReader {
       return new ProjectException(SqlProblems.notOnPipelineTables(first, words.place()));
     }
     boolean isWord =
-        !words.tokens().isEmpty()
-            && words.tokens().get(0).getType() != PipelineSqlLexer.SEMICOLON;
+        !words.tokens().isEmpty() && words.tokens().get(0).getType() != PipelineSqlLexer.SEMICOLON;
     return new ProjectException(
         SqlProblems.unknownCommand(isWord ? words.tokens().get(0).getText() : "", words.place()));
   }

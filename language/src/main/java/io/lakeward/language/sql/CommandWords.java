@@ -135,8 +135,7 @@ final class CommandWords {
       case 3 -> new TableName(parts.get(0), parts.get(1), parts.get(2));
       default ->
           throw new ProjectException(
-              SqlProblems.tooManyNameParts(
-                  parts.stream().collect(Collectors.joining(".")), where));
+              SqlProblems.tooManyNameParts(parts.stream().collect(Collectors.joining(".")), where));
     };
   }
 

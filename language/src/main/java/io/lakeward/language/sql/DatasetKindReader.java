@@ -40,7 +40,8 @@ final class DatasetKindReader {
       pieces.problems().add(SqlProblems.wrongKindWords(written(create), place(create)));
       return Optional.empty();
     }
-    if (kind.get().kind().isStored() && create.REPLACE() != null) {
+    // A view's rows are replaced by every refresh anyway.
+    if (kind.get().kind().isFilledByFlows() && create.REPLACE() != null) {
       pieces
           .problems()
           .add(

@@ -22,6 +22,7 @@ import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.FlowKind;
+import io.lakeward.model.pipeline.FunctionDefinition;
 import io.lakeward.model.pipeline.SqlFunction;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.source.SourceSpan;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class DeclarationBuilder {
   private final List<Dataset> datasets = new ArrayList<>();
   private final List<Flow> flows = new ArrayList<>();
-  private final List<SqlFunction> functions = new ArrayList<>();
+  private final List<FunctionDefinition> functions = new ArrayList<>();
   private boolean isComplete = true;
 
   /** Notes that a statement which should have declared something could not be read. */
@@ -81,7 +82,9 @@ final class DeclarationBuilder {
 
   void addFunction(CreateFunctionContext create, StatementPieces pieces) {
     Optional<SqlFunction> function = new FunctionReader(pieces).read(create);
-    function.ifPresentOrElse(functions::add, this::lostDeclaration);
+    function.ifPresentOrElse(
+        f -> functions.add(new FunctionDefinition(f, pieces.span(create.name()))),
+        this::lostDeclaration);
   }
 
   private static void checkView(

@@ -3,6 +3,7 @@
  */
 package io.lakeward.language.sql;
 
+import io.lakeward.language.sql.grammar.PipelineSqlLexer;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.CharacteristicContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateFunctionContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ParameterContext;
@@ -11,10 +12,19 @@ import io.lakeward.model.pipeline.SqlFunction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Reads {@code CREATE FUNCTION name (parameters) RETURN expression}. */
 final class FunctionReader {
+  private static final Set<Integer> QUERY_WORDS =
+      Set.of(
+          PipelineSqlLexer.SELECT,
+          PipelineSqlLexer.WITH,
+          PipelineSqlLexer.FROM,
+          PipelineSqlLexer.VALUES,
+          PipelineSqlLexer.TABLE);
+
   private final StatementPieces pieces;
 
   FunctionReader(StatementPieces pieces) {
@@ -39,6 +49,9 @@ final class FunctionReader {
     }
     if (create.TABLE() != null) {
       return refuse("A function that returns a table", create);
+    }
+    if (QUERY_WORDS.contains(create.anything(0).getStart().getType())) {
+      return refuse("A function with a query in it", create);
     }
     if (name.isEmpty()) {
       return Optional.empty();

@@ -3,13 +3,13 @@
  */
 package io.lakeward.language.sql;
 
-import java.util.List;
+import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.ColumnDefinition;
 import io.lakeward.model.pipeline.Dataset;
-import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.SqlFunction;
 import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.source.SourceSpan;
+import java.util.List;
 import java.util.Optional;
 
 /** A statement of a SQL session: one that is run at once, outside any pipeline file. */

@@ -5,7 +5,7 @@ package io.lakeward.language.sql;
 
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
-import io.lakeward.model.pipeline.SqlFunction;
+import io.lakeward.model.pipeline.FunctionDefinition;
 import java.util.List;
 
 /**
@@ -15,7 +15,10 @@ import java.util.List;
  *     missing counterparts are then no news
  */
 public record SqlDeclarations(
-    List<Dataset> datasets, List<Flow> flows, List<SqlFunction> functions, boolean isComplete) {
+    List<Dataset> datasets,
+    List<Flow> flows,
+    List<FunctionDefinition> functions,
+    boolean isComplete) {
   public SqlDeclarations {
     functions = List.copyOf(functions);
     datasets = List.copyOf(datasets);

@@ -296,23 +296,35 @@ final class SqlProblems {
   }
 
   static Problem notOnPipelineTables(String word, SourceSpan where) {
-    return Problem.of(
-            STATEMENT_NOT_ALLOWED, word + " is not allowed on the tables of a pipeline.")
+    return Problem.of(STATEMENT_NOT_ALLOWED, word + " is not allowed on the tables of a pipeline.")
         .at(where)
-        .withFix("Change the table's definition, or its rows with INSERT, UPDATE, DELETE or MERGE.");
+        .withFix(
+            "Change the table's definition, or its rows with INSERT, UPDATE, DELETE or MERGE.");
   }
 
   static Problem unknownCommand(String word, SourceSpan where) {
     List<String> known =
         List.of(
-            "SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "MERGE", "DESCRIBE", "SHOW", "EXPLAIN",
-            "USE", "SET", "CREATE", "DROP", "UNDROP", "REFRESH", "VALUES");
-    String meant =
-        DidYouMean.closest(word, known).map(w -> "Did you mean " + w + "?").orElse("");
+            "SELECT",
+            "WITH",
+            "INSERT",
+            "UPDATE",
+            "DELETE",
+            "MERGE",
+            "DESCRIBE",
+            "SHOW",
+            "EXPLAIN",
+            "USE",
+            "SET",
+            "CREATE",
+            "DROP",
+            "UNDROP",
+            "REFRESH",
+            "VALUES");
+    String meant = DidYouMean.closest(word, known).map(w -> "Did you mean " + w + "?").orElse("");
     return Problem.of(PARSE_SYNTAX_ERROR, "No statement begins with `" + word + "`.")
         .at(where)
-        .withFix(
-            meant.isEmpty() ? "Begin with SELECT, or with another word of SQL." : meant);
+        .withFix(meant.isEmpty() ? "Begin with SELECT, or with another word of SQL." : meant);
   }
 
   // Not built yet

@@ -30,21 +30,12 @@ final class SyntaxErrorExplainer {
           PipelineSqlLexer.LEFT_PAREN);
   private static final Set<Integer> REFUSED_CLAUSES =
       Set.of(
-          PipelineSqlLexer.DEFAULT,
           PipelineSqlLexer.LOCATION,
           PipelineSqlLexer.OPTIONS,
-          PipelineSqlLexer.REFRESH,
-          PipelineSqlLexer.ROW,
           PipelineSqlLexer.SCHEDULE,
-          PipelineSqlLexer.TRIGGER,
-          PipelineSqlLexer.WITH);
+          PipelineSqlLexer.TRIGGER);
   private static final Set<Integer> REFUSED_ATTRIBUTES =
-      Set.of(
-          PipelineSqlLexer.CHECK,
-          PipelineSqlLexer.DEFAULT,
-          PipelineSqlLexer.FOREIGN,
-          PipelineSqlLexer.GENERATED,
-          PipelineSqlLexer.MASK);
+      Set.of(PipelineSqlLexer.CHECK, PipelineSqlLexer.FOREIGN);
   private static final Set<Integer> OLD_KIND_WORDS =
       Set.of(PipelineSqlLexer.INCREMENTAL, PipelineSqlLexer.LIVE, PipelineSqlLexer.TEMP);
   private static final int LONGEST_QUOTE = 40;

@@ -26,7 +26,7 @@ final class DefinitionPrinter {
     DefinitionPrinter printer = new DefinitionPrinter();
     definition.datasets().forEach(printer::dataset);
     definition.flows().forEach(printer::flow);
-    definition.functions().forEach(printer::function);
+    definition.functions().forEach(f -> printer.function(f.function()));
     return printer.out.toString();
   }
 

@@ -12,7 +12,7 @@ public record PipelineDefinition(
     PipelineSettings settings,
     List<Dataset> datasets,
     List<Flow> flows,
-    List<SqlFunction> functions) {
+    List<FunctionDefinition> functions) {
   /** A pipeline without functions. */
   public PipelineDefinition(PipelineSettings settings, List<Dataset> datasets, List<Flow> flows) {
     this(settings, datasets, flows, List.of());

@@ -57,7 +57,8 @@ public final class TableWriter {
       List<NewDataFile> written = copy(request, running, counters, files);
       counters.failIfBroken();
       listener.filesWritten();
-      long version = commits.commit(
+      long version =
+          commits.commit(
               request.target(), request.mark(), mode, request.operation(), written, files);
       long rows = written.stream().mapToLong(NewDataFile::numRecords).sum();
       return new WriteResult(

@@ -90,8 +90,8 @@ public final class TableWriter {
       // What is left of tasks that were tried more than once belongs to nobody.
       files.deleteExcept(kept);
       listener.filesWritten();
-      long version =           commits.commit(
-              work.target(), work.mark(), mode, work.operation(), written, files);
+      long version =
+          commits.commit(work.target(), work.mark(), mode, work.operation(), written, files);
       return new WriteResult(
           version,
           work.scans().rowsRead(),

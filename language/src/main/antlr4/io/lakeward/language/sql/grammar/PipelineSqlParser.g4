@@ -34,7 +34,7 @@ flowAction
 applyChanges : ( AUTO CDC | IDENTIFIER IDENTIFIER ) ONCE? INTO target=name FROM anything+ EOF;
 createFunction
   : CREATE ( OR REPLACE )? ( TEMPORARY | TEMP )? FUNCTION ( IF NOT EXISTS )? name
-    LEFT_PAREN ( parameter ( COMMA parameter )* )? RIGHT_PAREN
+    ( LEFT_PAREN ( parameter ( COMMA parameter )* )? RIGHT_PAREN )?
     ( RETURNS ( dataType | TABLE group? ) )? characteristic* ( RETURN anything+ | AS anything+ ) EOF
   ;
 
