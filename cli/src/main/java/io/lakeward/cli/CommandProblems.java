@@ -38,6 +38,13 @@ final class CommandProblems {
         .withFix("Call `lakeward run` again for each update, for instance from cron.");
   }
 
+  static Problem notADuration(String setting, String value) {
+    return Problem.of(
+            ProblemCode.SETTINGS_INVALID,
+            "`" + setting + "` must be a length of time, but is `" + value + "`.")
+        .withFix("Write a number and a unit, as in 90s, 30m or 2h.");
+  }
+
   static Problem folderNotEmpty(Path folder) {
     return Problem.of(
             ProblemCode.COMMAND_INVALID,

@@ -4,18 +4,25 @@
 package io.lakeward.cli;
 
 import io.lakeward.cli.view.Terminal;
+import io.lakeward.cli.warm.StopSignal;
+import io.lakeward.cli.warm.WarmRequest;
+import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The two streams of the process. Results go to {@code out}; progress, problems and notes to {@code
- * err}.
+ * Where a command speaks to and hears from. Results go to {@code out}; progress, problems and notes
+ * to {@code err}.
+ *
+ * @param stop given when the command is to end (Ctrl-C, SIGTERM)
  */
-record Console(PrintStream out, Terminal outTerminal, PrintStream err, Terminal errTerminal) {
+record Console(
+    PrintStream out, Terminal outTerminal, PrintStream err, Terminal errTerminal, StopSignal stop) {
 
   /** The process's own streams, in UTF-8 whatever the locale says. */
   static Console ofProcess() {
@@ -29,11 +36,25 @@ record Console(PrintStream out, Terminal outTerminal, PrintStream err, Terminal 
         properties.put(key, value);
       }
     }
+    StopSignal stop = new StopSignal();
+    Runtime.getRuntime().addShutdownHook(new Thread(stop::give, "lakeward-stop"));
     return new Console(
         utf8(FileDescriptor.out),
         Terminal.of("stdout", properties, System.getenv()),
         utf8(FileDescriptor.err),
-        Terminal.of("stderr", properties, System.getenv()));
+        Terminal.of("stderr", properties, System.getenv()),
+        stop);
+  }
+
+  /** The streams and the terminal of the process that a warm process works for. */
+  static Console ofClient(
+      WarmRequest request, OutputStream out, OutputStream err, StopSignal stop) {
+    return new Console(
+        new PrintStream(new BufferedOutputStream(out), false, StandardCharsets.UTF_8),
+        Terminal.of("stdout", request.terminal(), request.terminal()),
+        new PrintStream(new BufferedOutputStream(err), false, StandardCharsets.UTF_8),
+        Terminal.of("stderr", request.terminal(), request.terminal()),
+        stop);
   }
 
   private static PrintStream utf8(FileDescriptor descriptor) {

@@ -15,14 +15,13 @@ final class InterruptGuard implements AutoCloseable {
 
   private final Console console;
   private final AutoCloseable running;
-  private final Thread hook;
+  private final Runnable hook = this::stop;
   private volatile boolean interrupted;
 
   InterruptGuard(Console console, AutoCloseable running) {
     this.console = console;
     this.running = running;
-    this.hook = new Thread(this::stop, "lakeward-stop");
-    Runtime.getRuntime().addShutdownHook(hook);
+    console.stop().listen(hook);
   }
 
   /** True once the process was told to stop: what fails after that is not worth a report. */
@@ -54,9 +53,7 @@ final class InterruptGuard implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
+    if (!console.stop().remove(hook)) {
       interrupted = true;
     }
   }

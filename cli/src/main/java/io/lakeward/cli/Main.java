@@ -5,6 +5,7 @@ package io.lakeward.cli;
 
 import io.lakeward.cli.view.JsonDocuments;
 import io.lakeward.cli.view.ProblemPrinter;
+import io.lakeward.cli.warm.WarmClient;
 import io.lakeward.model.pipeline.EngineChoice;
 import io.lakeward.model.problem.DidYouMean;
 import io.lakeward.model.problem.Problem;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IVersionProvider;
@@ -44,14 +46,24 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Main implements Runnable {
 
   private final Console console;
+  private final boolean keepsWarm;
 
   Main(Console console) {
+    this(console, false);
+  }
+
+  private Main(Console console, boolean keepsWarm) {
     this.console = console;
+    this.keepsWarm = keepsWarm;
   }
 
   public static void main(String[] arguments) {
+    OptionalInt served = WarmClient.run(arguments);
+    if (served.isPresent()) {
+      System.exit(served.getAsInt());
+    }
     Console console = Console.ofProcess();
-    int exitCode = new Main(console).execute(arguments);
+    int exitCode = new Main(console, true).execute(arguments);
     console.out().flush();
     console.err().flush();
     System.exit(exitCode);
@@ -94,13 +106,14 @@ public final class Main implements Runnable {
 
   private List<Command> commands() {
     return List.of(
-        new RunCommand(console),
+        new RunCommand(console, keepsWarm),
         new ValidateCommand(console),
         new ExplainCommand(console),
         new SqlCommand(console),
         new EventsCommand(console),
         new DeleteCommand(console),
-        new InitCommand(console));
+        new InitCommand(console),
+        new StopCommand(console));
   }
 
   private void configure(CommandLine commandLine) {

@@ -8,15 +8,20 @@ import io.lakeward.cli.view.JsonDocuments;
 import io.lakeward.cli.view.SummaryTable;
 import io.lakeward.cli.view.TableNames;
 import io.lakeward.cli.view.UpdateProgressView;
+import io.lakeward.cli.warm.WarmProcess;
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.engine.update.UpdateResult;
 import io.lakeward.engine.update.UpdateState;
+import io.lakeward.model.pipeline.PipelineSettings;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.Problems;
+import io.lakeward.model.problem.ProjectException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.network.util.JavaUtils;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,7 +45,11 @@ import picocli.CommandLine.Parameters;
     })
 final class RunCommand implements Command {
 
+  private static final String SHUTDOWN_DELAY = "pipelines.clusterShutdown.delay";
+  private static final Duration IDLE = Duration.ofMinutes(30);
+
   private final Console console;
+  private final boolean keepsWarm;
 
   @Mixin private ProjectOptions project = new ProjectOptions();
   @Mixin private EngineOptions engine = new EngineOptions();
@@ -75,7 +84,9 @@ final class RunCommand implements Command {
   @Option(names = "--continuous", description = "Run until stopped (not built yet).")
   private boolean continuous;
 
-  @Option(names = "--development", description = "Show failures at once, without retries.")
+  @Option(
+      names = "--development",
+      description = "Show failures at once, without retries, and stay ready for the next run.")
   private boolean development;
 
   @Option(
@@ -86,8 +97,9 @@ final class RunCommand implements Command {
   @Option(names = "--output", paramLabel = "FORMAT", description = "text or json (default: text).")
   private OutputFormat output = OutputFormat.TEXT;
 
-  RunCommand(Console console) {
+  RunCommand(Console console, boolean keepsWarm) {
     this.console = console;
+    this.keepsWarm = keepsWarm;
   }
 
   @Override
@@ -110,7 +122,12 @@ final class RunCommand implements Command {
       console.note(IgnoredSettings.note(pipeline.settings()));
       FileLog.writeTo(pipeline.layout().state().resolve("logs"));
       try {
-        return print(update(pipeline), TableNames.of(pipeline.settings()));
+        Duration idle = idle(pipeline.settings());
+        int exit = print(update(pipeline), TableNames.of(pipeline.settings()));
+        if (keepsWarm && isDevelopment(pipeline.settings())) {
+          WarmProcess.start(WarmMain.class, pipeline.layout().project(), idle);
+        }
+        return exit;
       } catch (RuntimeException e) {
         if (guard.isInterrupted()) {
           return ExitCode.UPDATE_FAILED;
@@ -132,13 +149,29 @@ final class RunCommand implements Command {
   }
 
   private UpdateResult update(PipelineEngine pipeline) {
-    boolean mode = development || (!production && pipeline.settings().development());
     TableNames names = TableNames.of(pipeline.settings());
-    UpdateRequest request = new UpdateRequest(refresh, fullRefresh, fullRefreshAll, mode);
+    UpdateRequest request =
+        new UpdateRequest(refresh, fullRefresh, fullRefreshAll, isDevelopment(pipeline.settings()));
     try (UpdateProgressView view =
         UpdateProgressView.of(
             console.errTerminal(), new FlushingAppendable(console.err()), names)) {
       return pipeline.run(request, view);
+    }
+  }
+
+  private boolean isDevelopment(PipelineSettings settings) {
+    return development || (!production && settings.development());
+  }
+
+  private static Duration idle(PipelineSettings settings) {
+    String delay = settings.configuration().get(SHUTDOWN_DELAY);
+    if (delay == null) {
+      return IDLE;
+    }
+    try {
+      return Duration.ofSeconds(JavaUtils.timeStringAsSec(delay));
+    } catch (NumberFormatException e) {
+      throw new ProjectException(CommandProblems.notADuration(SHUTDOWN_DELAY, delay));
     }
   }
 

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.lakeward.cli.view.Terminal;
+import io.lakeward.cli.warm.StopSignal;
+import io.lakeward.cli.warm.WarmClient;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class MainTest {
 
@@ -28,9 +31,17 @@ class MainTest {
           new PrintStream(outBytes, true, StandardCharsets.UTF_8),
           Terminal.NONE,
           new PrintStream(errBytes, true, StandardCharsets.UTF_8),
-          Terminal.NONE);
+          Terminal.NONE,
+          new StopSignal());
 
   @TempDir private Path folder;
+
+  @Test
+  void theWarmProcessKnowsOptionsAsTheCommandDoes() {
+    var run = new CommandLine(new RunCommand(console, false)).getCommandSpec().optionsMap();
+    assertThat(WarmClient.flags()).allSatisfy(o -> assertThat(run.get(o).arity().max()).isZero());
+    assertThat(WarmClient.valuedOptions()).allSatisfy(o -> assertThat(run.get(o).arity().min()).isOne());
+  }
 
   private int execute(String... arguments) {
     return new Main(console).execute(arguments);

@@ -7,6 +7,7 @@ import static io.lakeward.cli.TestProject.problemsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lakeward.cli.view.Terminal;
+import io.lakeward.cli.warm.StopSignal;
 import io.lakeward.engine.PipelineEngine;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -359,7 +360,7 @@ class SqlSessionTest {
             new PrintStream(out, true, StandardCharsets.UTF_8),
             Terminal.NONE,
             new PrintStream(err, true, StandardCharsets.UTF_8),
-            Terminal.NONE);
+            Terminal.NONE, new StopSignal());
     try (PipelineEngine engine = project.open()) {
       SqlShell shell =
           new SqlShell(

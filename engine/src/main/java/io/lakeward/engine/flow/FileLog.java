@@ -157,6 +157,9 @@ final class FileLog {
   }
 
   private static String unescape(String text) {
+    if (text.indexOf('\\') < 0) {
+      return text;
+    }
     StringBuilder path = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
