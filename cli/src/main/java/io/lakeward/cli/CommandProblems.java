@@ -31,13 +31,6 @@ final class CommandProblems {
         .withFix("Write --param name=value; give the option once for each parameter.");
   }
 
-  static Problem continuous() {
-    return Problem.of(
-            ProblemCode.NOT_SUPPORTED_YET,
-            "--continuous asks for an update that runs until it is stopped. That is not built yet.")
-        .withFix("Call `lakeward run` again for each update, for instance from cron.");
-  }
-
   static Problem notADuration(String setting, String value) {
     return Problem.of(
             ProblemCode.SETTINGS_INVALID,

@@ -37,13 +37,19 @@ record Console(
       }
     }
     StopSignal stop = new StopSignal();
-    Runtime.getRuntime().addShutdownHook(new Thread(stop::give, "lakeward-stop"));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(stop), "lakeward-stop"));
     return new Console(
         utf8(FileDescriptor.out),
         Terminal.of("stdout", properties, System.getenv()),
         utf8(FileDescriptor.err),
         Terminal.of("stderr", properties, System.getenv()),
         stop);
+  }
+
+  /** In a shutdown hook only halting can still choose the exit code. */
+  private static void stop(StopSignal stop) {
+    stop.give();
+    stop.exitCode().ifPresent(Runtime.getRuntime()::halt);
   }
 
   /** The streams and the terminal of the process that a warm process works for. */

@@ -3,7 +3,10 @@
  */
 package io.lakeward.cli;
 
+import io.lakeward.engine.PipelineEngine;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Ends an update in good order when the process is told to stop (Ctrl-C, SIGTERM): what is being
@@ -14,13 +17,20 @@ final class InterruptGuard implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Console console;
-  private final AutoCloseable running;
+  private final PipelineEngine running;
+  private final boolean gentle;
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final Runnable hook = this::stop;
   private volatile boolean interrupted;
 
-  InterruptGuard(Console console, AutoCloseable running) {
+  /**
+   * @param gentle let what is begun come to its end, as far as patience goes; that is how an update
+   *     without end of its own ends well
+   */
+  InterruptGuard(Console console, PipelineEngine running, boolean gentle) {
     this.console = console;
     this.running = running;
+    this.gentle = gentle;
     console.stop().listen(hook);
   }
 
@@ -30,8 +40,12 @@ final class InterruptGuard implements AutoCloseable {
   }
 
   private void stop() {
-    interrupted = true;
     console.note("\nStopping …\n");
+    if (gentle && endsByItself()) {
+      console.stop().endWith(ExitCode.DONE);
+      return;
+    }
+    interrupted = true;
     Thread closing = new Thread(this::closeQuietly, "lakeward-close");
     closing.setDaemon(true);
     closing.start();
@@ -41,6 +55,16 @@ final class InterruptGuard implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     console.note("Stopped. What was committed is kept; the next run goes on from there.\n");
+  }
+
+  private boolean endsByItself() {
+    running.requestStop();
+    try {
+      return ended.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   private void closeQuietly() {
@@ -53,7 +77,8 @@ final class InterruptGuard implements AutoCloseable {
 
   @Override
   public void close() {
-    if (!console.stop().remove(hook)) {
+    ended.countDown();
+    if (!console.stop().remove(hook) && !gentle) {
       interrupted = true;
     }
   }

@@ -10,6 +10,7 @@ import io.lakeward.cli.view.TableNames;
 import io.lakeward.cli.view.UpdateProgressView;
 import io.lakeward.cli.warm.WarmProcess;
 import io.lakeward.engine.PipelineEngine;
+import io.lakeward.engine.update.RunMode;
 import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.engine.update.UpdateResult;
 import io.lakeward.engine.update.UpdateState;
@@ -39,6 +40,8 @@ import picocli.CommandLine.Parameters;
       "  lakeward run --full-refresh orders        empty this table and read its sources again",
       "  lakeward run --param country=NL           a value for :country",
       "  lakeward run --engine spark               every query on Spark",
+      "  lakeward run --continuous                 go on as data arrives, until Ctrl-C",
+      "  lakeward run --production                 try again what may pass by itself",
       "  lakeward run --output json                one JSON document on standard output",
       "",
       "Exit code 0: done. 1: the update failed. 2: the command or the project is wrong."
@@ -81,7 +84,7 @@ final class RunCommand implements Command {
       description = "As --full-refresh, for every table that allows it.")
   private boolean fullRefreshAll;
 
-  @Option(names = "--continuous", description = "Run until stopped (not built yet).")
+  @Option(names = "--continuous", description = "Go on as data arrives, until stopped.")
   private boolean continuous;
 
   @Option(
@@ -89,9 +92,7 @@ final class RunCommand implements Command {
       description = "Show failures at once, without retries, and stay ready for the next run.")
   private boolean development;
 
-  @Option(
-      names = "--production",
-      description = "Report the update as one of production. Nothing is retried yet.")
+  @Option(names = "--production", description = "Try again what failed for a reason that may pass.")
   private boolean production;
 
   @Option(names = "--output", paramLabel = "FORMAT", description = "text or json (default: text).")
@@ -118,7 +119,8 @@ final class RunCommand implements Command {
     argumentProblems().forEach(problems::add);
     problems.throwIfAny();
     try (PipelineEngine pipeline = project.openEngine(folder, engine);
-        InterruptGuard guard = new InterruptGuard(console, pipeline)) {
+        InterruptGuard guard =
+            new InterruptGuard(console, pipeline, isContinuous(pipeline.settings()))) {
       console.note(IgnoredSettings.note(pipeline.settings()));
       FileLog.writeTo(pipeline.layout().state().resolve("logs"));
       try {
@@ -139,9 +141,6 @@ final class RunCommand implements Command {
 
   private List<Problem> argumentProblems() {
     List<Problem> problems = new ArrayList<>();
-    if (continuous) {
-      problems.add(CommandProblems.continuous());
-    }
     if (development && production) {
       problems.add(CommandProblems.developmentAndProduction());
     }
@@ -151,7 +150,12 @@ final class RunCommand implements Command {
   private UpdateResult update(PipelineEngine pipeline) {
     TableNames names = TableNames.of(pipeline.settings());
     UpdateRequest request =
-        new UpdateRequest(refresh, fullRefresh, fullRefreshAll, isDevelopment(pipeline.settings()));
+        new UpdateRequest(
+            refresh,
+            fullRefresh,
+            fullRefreshAll,
+            mode(pipeline.settings()),
+            isContinuous(pipeline.settings()));
     try (UpdateProgressView view =
         UpdateProgressView.of(
             console.errTerminal(), new FlushingAppendable(console.err()), names)) {
@@ -161,6 +165,17 @@ final class RunCommand implements Command {
 
   private boolean isDevelopment(PipelineSettings settings) {
     return development || (!production && settings.development());
+  }
+
+  private boolean isContinuous(PipelineSettings settings) {
+    return continuous || settings.continuous();
+  }
+
+  private RunMode mode(PipelineSettings settings) {
+    if (isDevelopment(settings)) {
+      return RunMode.DEVELOPMENT;
+    }
+    return production || isContinuous(settings) ? RunMode.PRODUCTION : RunMode.INTERACTIVE;
   }
 
   private static Duration idle(PipelineSettings settings) {
@@ -180,6 +195,6 @@ final class RunCommand implements Command {
         printsJson()
             ? JsonDocuments.update(result)
             : new SummaryTable(console.outTerminal(), names).print(result));
-    return result.state() == UpdateState.COMPLETED ? ExitCode.DONE : ExitCode.UPDATE_FAILED;
+    return result.state() == UpdateState.FAILED ? ExitCode.UPDATE_FAILED : ExitCode.DONE;
   }
 }

@@ -40,7 +40,8 @@ class MainTest {
   void theWarmProcessKnowsOptionsAsTheCommandDoes() {
     var run = new CommandLine(new RunCommand(console, false)).getCommandSpec().optionsMap();
     assertThat(WarmClient.flags()).allSatisfy(o -> assertThat(run.get(o).arity().max()).isZero());
-    assertThat(WarmClient.valuedOptions()).allSatisfy(o -> assertThat(run.get(o).arity().min()).isOne());
+    assertThat(WarmClient.valuedOptions())
+        .allSatisfy(o -> assertThat(run.get(o).arity().min()).isOne());
   }
 
   private int execute(String... arguments) {
@@ -99,21 +100,13 @@ class MainTest {
   }
 
   @Test
-  void what_is_not_built_is_said_all_at_once_and_as_json() throws Exception {
+  void what_does_not_fit_together_is_said_as_json() throws Exception {
     int exitCode =
-        execute(
-            "run",
-            "--continuous",
-            "--development",
-            "--production",
-            "--output",
-            "json",
-            folder.toString());
+        execute("run", "--development", "--production", "--output", "json", folder.toString());
     assertThat(exitCode).isEqualTo(ExitCode.NOTHING_RAN);
     JsonNode json = new ObjectMapper().readTree(out());
-    assertThat(json.path("problems").findValuesAsText("code"))
-        .containsExactly("NOT_SUPPORTED_YET", "COMMAND_INVALID");
-    assertThat(err()).contains("--continuous asks for an update that runs until it is stopped.");
+    assertThat(json.path("problems").findValuesAsText("code")).containsExactly("COMMAND_INVALID");
+    assertThat(err()).contains("--development");
   }
 
   @Test

@@ -360,7 +360,8 @@ class SqlSessionTest {
             new PrintStream(out, true, StandardCharsets.UTF_8),
             Terminal.NONE,
             new PrintStream(err, true, StandardCharsets.UTF_8),
-            Terminal.NONE, new StopSignal());
+            Terminal.NONE,
+            new StopSignal());
     try (PipelineEngine engine = project.open()) {
       SqlShell shell =
           new SqlShell(

@@ -4,6 +4,7 @@
 package io.lakeward.cli;
 
 import io.lakeward.engine.EngineConfig;
+import io.lakeward.engine.ExecutorFactory;
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.sql.SqlSession;
@@ -67,13 +68,17 @@ final class TestProject {
   }
 
   PipelineEngine open() {
+    return open(new EmbeddedExecutors());
+  }
+
+  PipelineEngine open(ExecutorFactory embedded) {
     return PipelineEngine.open(
         new EngineConfig(
             folder,
             Optional.empty(),
             Map.of(),
             Optional.of(EngineChoice.EMBEDDED),
-            new EmbeddedExecutors(),
+            embedded,
             settings -> {
               throw new AssertionError("Spark is not needed here");
             },

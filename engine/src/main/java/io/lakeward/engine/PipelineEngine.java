@@ -27,11 +27,14 @@ import io.lakeward.engine.flow.RuleBinding;
 import io.lakeward.engine.sql.SessionTools;
 import io.lakeward.engine.sql.SqlSession;
 import io.lakeward.engine.state.PipelineLock;
+import io.lakeward.engine.update.RetryPolicy;
+import io.lakeward.engine.update.StopRequest;
 import io.lakeward.engine.update.UpdateEvents;
 import io.lakeward.engine.update.UpdateListener;
 import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.engine.update.UpdateResult;
 import io.lakeward.engine.update.UpdateRunner;
+import io.lakeward.engine.update.UpdateState;
 import io.lakeward.language.project.DefinitionAssembler;
 import io.lakeward.language.project.PipelineProject;
 import io.lakeward.language.project.ProjectReader;
@@ -75,13 +78,15 @@ public final class PipelineEngine implements AutoCloseable {
   private final FileDiscovery discovery;
   private final SourceSchemas schemas;
   private final Engines engines;
+  private final StopRequest stop;
 
   private PipelineEngine(
       EngineConfig config,
       ProjectLayout layout,
       PipelineProject project,
       Problems readProblems,
-      Engines engines) {
+      Engines engines,
+      StopRequest stop) {
     this.config = config;
     this.layout = layout;
     this.project = project;
@@ -95,6 +100,7 @@ public final class PipelineEngine implements AutoCloseable {
             new SchemaInference(paths, timeZone(project.settings())),
             layout.pipelineState().resolve("schemas"));
     this.engines = engines;
+    this.stop = stop;
   }
 
   /**
@@ -119,7 +125,7 @@ public final class PipelineEngine implements AutoCloseable {
                 timeZone(settings),
                 settings.configuration(),
                 new VolumePaths(layout.volumes(), layout.project())));
-    return new PipelineEngine(config, layout, project, problems, engines);
+    return new PipelineEngine(config, layout, project, problems, engines, new StopRequest());
   }
 
   public ProjectLayout layout() {
@@ -171,7 +177,7 @@ public final class PipelineEngine implements AutoCloseable {
       ProjectLayout settled = layout.settled();
       return settled.pipelineId().equals(layout.pipelineId())
           ? runLocked(planned, request, listener)
-          : new PipelineEngine(config, settled, project, readProblems, engines)
+          : new PipelineEngine(config, settled, project, readProblems, engines, stop)
               .runAfterAnother(request, listener);
     }
   }
@@ -182,34 +188,61 @@ public final class PipelineEngine implements AutoCloseable {
   }
 
   private UpdateResult runLocked(Planned planned, UpdateRequest request, UpdateListener listener) {
-    ResolvedGraph graph = planned.graph();
-    String updateId = UUID.randomUUID().toString();
-    try (UpdateEvents events =
-        new UpdateEvents(
-            new EventWriter(
-                layout.events(),
-                config.clock(),
-                new EventOrigin(
-                    layout.pipelineId(),
-                    project.settings().name(),
-                    updateId,
-                    System.getProperty("user.name", ""))))) {
-      schemas.save();
-      publish(graph.definition());
-      boolean dropsInactive =
-          "true".equalsIgnoreCase(project.settings().configuration().get(DROP_INACTIVE));
-      ownTables()
-          .settle(
-              graph.definition(), dropsInactive ? Optional.of(droppedTables()) : Optional.empty());
-      return new UpdateRunner(
-              updateId,
-              graph,
-              request,
-              services(graph.definition(), planned.engines()),
-              events,
-              listener)
-          .run();
+    RetryPolicy retries = RetryPolicy.of(project.settings(), request.mode(), request.continuous());
+    schemas.save();
+    publish(planned.graph().definition());
+    boolean dropsInactive =
+        "true".equalsIgnoreCase(project.settings().configuration().get(DROP_INACTIVE));
+    ownTables()
+        .settle(
+            planned.graph().definition(),
+            dropsInactive ? Optional.of(droppedTables()) : Optional.empty());
+    UpdateRequest asked = request;
+    String cause = "USER_ACTION";
+    for (int retry = 1; ; retry++) {
+      String updateId = UUID.randomUUID().toString();
+      try (UpdateEvents events = events(updateId)) {
+        UpdateRunner runner =
+            new UpdateRunner(
+                updateId,
+                planned.graph(),
+                asked,
+                services(planned.graph().definition(), planned.engines()),
+                events,
+                listener,
+                retries,
+                stop);
+        UpdateResult result = runner.run(cause);
+        if (result.state() != UpdateState.FAILED
+            || retry > retries.updateRetries()
+            || !runner.isRetryable()) {
+          return result;
+        }
+        listener.retrying(result, retries.updateWait(retry));
+        if (stop.await(retries.updateWait(retry))) {
+          return result;
+        }
+        asked = runner.remaining();
+        cause = "RETRY_ON_FAILURE";
+      }
     }
+  }
+
+  private UpdateEvents events(String updateId) {
+    return new UpdateEvents(
+        new EventWriter(
+            layout.events(),
+            config.clock(),
+            new EventOrigin(
+                layout.pipelineId(),
+                project.settings().name(),
+                updateId,
+                System.getProperty("user.name", ""))));
+  }
+
+  /** Asks the running update to come to its end: what is begun is finished, nothing new begins. */
+  public void requestStop() {
+    stop.make();
   }
 
   /** Functions and views have no rows: they are there for everybody when an update begins. */

@@ -5,19 +5,21 @@ package io.lakeward.cli.view;
 
 import io.lakeward.engine.update.RowCounts;
 import io.lakeward.engine.update.TableResult;
+import io.lakeward.engine.update.UpdateResult;
 import io.lakeward.model.name.TableName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.HashSet;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /** One plain line for each table as it finishes. For files, pipes and build servers. */
 final class LineProgressView implements UpdateProgressView {
 
   private final Appendable out;
   private final TableNames names;
-  private final Set<TableName> told = new HashSet<>();
+  private final Map<TableName, TableResult> told = new HashMap<>();
 
   LineProgressView(Appendable out, TableNames names) {
     this.out = out;
@@ -36,9 +38,18 @@ final class LineProgressView implements UpdateProgressView {
           case QUEUED, PLANNING, RUNNING -> false;
           case COMPLETED, FAILED, SKIPPED, EXCLUDED, STOPPED, IDLE -> true;
         };
-    if (finished && told.add(soFar.name())) {
+    TableResult before = told.get(soFar.name());
+    // A continuous update finishes a table many times; what brought nothing is not worth a line.
+    if (finished && (before == null || before.batches() != soFar.batches())) {
+      told.put(soFar.name(), soFar);
       print(line(soFar));
     }
+  }
+
+  @Override
+  public synchronized void retrying(UpdateResult failed, Duration wait) {
+    told.clear();
+    print("The update has failed; another one begins in " + wait.toSeconds() + " s.");
   }
 
   private String line(TableResult table) {

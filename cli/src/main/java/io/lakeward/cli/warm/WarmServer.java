@@ -15,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Does the runs of one project for other processes, one at a time, until it has been idle long. */
@@ -25,6 +27,7 @@ public final class WarmServer {
   private final Duration idle;
   private final CommandRunner runner;
   private final AtomicBoolean busy = new AtomicBoolean();
+  private final CountDownLatch ended = new CountDownLatch(1);
   private volatile long lastUse = System.nanoTime();
 
   /** Runs a command. */
@@ -62,15 +65,18 @@ public final class WarmServer {
     } catch (ClosedChannelException e) {
       // The end.
     } finally {
+      ended.countDown();
       socket.delete();
     }
   }
 
   private void closeWhenIdle(ServerSocketChannel server) {
     try {
-      while (busy.get()
-          || Files.isDirectory(project) && System.nanoTime() - lastUse < idle.toNanos()) {
-        Thread.sleep(LOOK_INTERVAL.toMillis());
+      boolean hasEnded = false;
+      while (!hasEnded
+          && (busy.get()
+              || Files.isDirectory(project) && System.nanoTime() - lastUse < idle.toNanos())) {
+        hasEnded = ended.await(LOOK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

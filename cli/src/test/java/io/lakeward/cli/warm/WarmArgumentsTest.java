@@ -40,7 +40,12 @@ class WarmArgumentsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "validate", "run --help", "run a b", "run --production", "run --continuous", "run --refresh"
+        "validate",
+        "run --help",
+        "run a b",
+        "run --production",
+        "run --continuous",
+        "run --refresh"
       })
   void everythingElseIsRunAlone(String line) {
     assertThat(WarmArguments.of(line.split(" "))).isEmpty();

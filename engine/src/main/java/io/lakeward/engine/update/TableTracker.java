@@ -37,6 +37,7 @@ final class TableTracker implements TableProgress {
   private boolean changed;
   private boolean worked;
   private OptionalLong version = OptionalLong.empty();
+  private boolean quiet;
   private long startNanos;
   private Duration duration = Duration.ZERO;
   private Optional<Problem> problem = Optional.empty();
@@ -71,11 +72,34 @@ final class TableTracker implements TableProgress {
     startNanos = System.nanoTime();
   }
 
+  /** From now on a flow that finds nothing to do is not worth an event. */
+  void goesOn() {
+    quiet = true;
+    state = FlowState.IDLE;
+  }
+
+  /** The table failed for a reason that may pass, and is tried again. */
+  void retrying(Throwable error, Duration wait) {
+    current.ifPresent(
+        flow -> {
+          reportLastBatch(flow);
+          events.flowRetried(flow, error, wait);
+        });
+    moveTo(FlowState.QUEUED);
+  }
+
+  void stopped(List<Flow> flows) {
+    flows.forEach(flow -> events.flowProgress(flow, FlowState.STOPPED));
+    state = FlowState.STOPPED;
+  }
+
   @Override
   public void planning(Flow flow) {
     current = Optional.of(flow);
-    events.flowProgress(flow, FlowState.PLANNING);
-    moveTo(FlowState.PLANNING);
+    if (!quiet) {
+      events.flowProgress(flow, FlowState.PLANNING);
+      moveTo(FlowState.PLANNING);
+    }
   }
 
   @Override
@@ -98,8 +122,12 @@ final class TableTracker implements TableProgress {
 
   @Override
   public void completed(Flow flow, boolean idle) {
-    events.flowCompleted(flow, lastBatch.map(Batch::result));
-    lastBatch = Optional.empty();
+    if (!quiet) {
+      events.flowCompleted(flow, lastBatch.map(Batch::result));
+      lastBatch = Optional.empty();
+    } else if (!idle) {
+      reportLastBatch(flow);
+    }
   }
 
   /** What was the last batch so far is one among others now. */
@@ -117,7 +145,10 @@ final class TableTracker implements TableProgress {
   /** The table is up to date. */
   void finished(OptionalLong newestVersion) {
     version = newestVersion;
-    moveTo(worked || changed ? FlowState.COMPLETED : FlowState.IDLE);
+    FlowState end = worked || changed ? FlowState.COMPLETED : FlowState.IDLE;
+    if (!quiet || state == FlowState.RUNNING) {
+      moveTo(end);
+    }
   }
 
   /** Why the refresh failed, if it did. */

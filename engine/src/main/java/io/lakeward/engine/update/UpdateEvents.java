@@ -19,6 +19,7 @@ import io.lakeward.model.pipeline.Expectation;
 import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.FlowKind;
 import io.lakeward.model.pipeline.PipelineSettings;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,26 +38,30 @@ public final class UpdateEvents implements AutoCloseable {
     this.writer = writer;
   }
 
-  public void started(PipelineSettings settings, UpdateRequest request) {
+  /**
+   * @param cause {@code USER_ACTION} or {@code RETRY_ON_FAILURE}
+   */
+  public void started(PipelineSettings settings, UpdateRequest request, String cause) {
     String user = System.getProperty("user.name", "");
     info(
         "user_action",
         "User " + user + " started an update.",
         Json.object(),
         Json.object().put("action", "START").put("user_name", user).put("user_id", user));
-    createUpdate(settings, request, user);
+    createUpdate(settings, request, user, cause);
     runtimeDetails();
   }
 
-  private void createUpdate(PipelineSettings settings, UpdateRequest request, String user) {
+  private void createUpdate(
+      PipelineSettings settings, UpdateRequest request, String user, String cause) {
     ObjectNode details = Json.object();
     details.put("run_as", user);
-    details.put("cause", "USER_ACTION");
+    details.put("cause", cause);
     ObjectNode config = details.putObject("config");
     config.put("name", settings.name());
     config.put("catalog", settings.catalog());
     config.put("schema", settings.schema());
-    config.put("continuous", settings.continuous());
+    config.put("continuous", request.continuous());
     config.put("development", request.development());
     ObjectNode configuration = config.putObject("configuration");
     new TreeMap<>(settings.configuration()).forEach(configuration::put);
@@ -65,7 +70,7 @@ public final class UpdateEvents implements AutoCloseable {
     config.put("full_refresh", request.fullRefreshAll());
     request.refresh().forEach(config.withArray("refresh_selection")::add);
     request.fullRefresh().forEach(config.withArray("full_refresh_selection")::add);
-    info("create_update", "Update started by USER_ACTION.", Json.object(), details);
+    info("create_update", "Update started by " + cause + ".", Json.object(), details);
   }
 
   private void runtimeDetails() {
@@ -170,6 +175,18 @@ public final class UpdateEvents implements AutoCloseable {
         "Flow " + flow.name() + " is planned for the " + engine + " engine: " + reason + ".",
         origin(flow),
         details);
+  }
+
+  /** A flow failed for a reason that may pass, and is tried again. */
+  public void flowRetried(Flow flow, Throwable error, Duration wait) {
+    writer.write(
+        EventLevel.WARN,
+        "flow_progress",
+        "Flow %s has failed and is tried again in %s s: %s"
+            .formatted(flow.name(), wait.toMillis() / 1e3, error.getMessage()),
+        origin(flow),
+        Json.object().put("status", FlowState.FAILED.name()),
+        Optional.of(error));
   }
 
   public void flowProgress(Flow flow, FlowState state) {

@@ -4,6 +4,7 @@
 package io.lakeward.engine.update;
 
 import io.lakeward.model.name.TableName;
+import java.time.Duration;
 import java.util.List;
 
 /** Hears of an update's progress. Called from several threads, but one call at a time. */
@@ -15,6 +16,9 @@ public interface UpdateListener {
 
   /** Called when a table's state changes and after each batch. */
   void progress(TableResult soFar);
+
+  /** The update has failed and another one is begun after a while. */
+  default void retrying(UpdateResult failed, Duration wait) {}
 
   /** A listener that does nothing. */
   static UpdateListener none() {

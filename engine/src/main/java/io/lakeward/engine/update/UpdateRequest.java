@@ -12,13 +12,33 @@ import java.util.List;
  *     all
  * @param fullRefresh tables to start over
  * @param fullRefreshAll start everything over; not together with the two lists
- * @param development for the event log: nothing is retried in either mode yet
+ * @param continuous go on until told to stop
  */
 public record UpdateRequest(
-    List<String> refresh, List<String> fullRefresh, boolean fullRefreshAll, boolean development) {
+    List<String> refresh,
+    List<String> fullRefresh,
+    boolean fullRefreshAll,
+    RunMode mode,
+    boolean continuous) {
   public UpdateRequest {
     refresh = List.copyOf(refresh);
     fullRefresh = List.copyOf(fullRefresh);
+  }
+
+  /** An update that ends when everything that was there is done. */
+  public UpdateRequest(
+      List<String> refresh, List<String> fullRefresh, boolean fullRefreshAll, boolean development) {
+    this(
+        refresh,
+        fullRefresh,
+        fullRefreshAll,
+        development ? RunMode.DEVELOPMENT : RunMode.INTERACTIVE,
+        false);
+  }
+
+  /** For the event log. */
+  public boolean development() {
+    return mode == RunMode.DEVELOPMENT;
   }
 
   /** Everything, with new rows only. */

@@ -16,6 +16,7 @@ import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,12 +31,19 @@ public final class UpdateRunner {
   private static final int PARALLEL_TABLES =
       Math.max(2, Runtime.getRuntime().availableProcessors());
 
+  /** Between two looks at the sources of a continuous update. */
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(200);
+
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
   private final String updateId;
   private final ResolvedGraph graph;
   private final UpdateRequest request;
   private final RefreshServices services;
   private final UpdateEvents events;
   private final UpdateListener listener;
+  private final RetryPolicy retries;
+  private final StopRequest stop;
   private final Map<TableName, TableTracker> trackers = new LinkedHashMap<>();
 
   public UpdateRunner(
@@ -44,24 +52,29 @@ public final class UpdateRunner {
       UpdateRequest request,
       RefreshServices services,
       UpdateEvents events,
-      UpdateListener listener) {
+      UpdateListener listener,
+      RetryPolicy retries,
+      StopRequest stop) {
     this.updateId = updateId;
     this.graph = graph;
     this.request = request;
     this.services = services;
     this.events = events;
     this.listener = listener;
+    this.retries = retries;
+    this.stop = stop;
   }
 
   /**
+   * @param cause {@code USER_ACTION} or {@code RETRY_ON_FAILURE}
    * @throws io.lakeward.model.problem.ProjectException if the request does not fit the pipeline;
    *     then nothing has been done. A table that fails is part of the result.
    */
-  public UpdateResult run() {
+  public UpdateResult run(String cause) {
     long start = System.nanoTime();
     TableSelection selection = TableSelection.of(request, graph.definition());
     List<Dataset> tables = tablesInOrder();
-    events.started(graph.definition().settings(), request);
+    events.started(graph.definition().settings(), request, cause);
     events.updateProgress("QUEUED");
     events.updateProgress("INITIALIZING");
     describe(graph.definition().datasets());
@@ -91,21 +104,22 @@ public final class UpdateRunner {
     events.updateProgress("SETTING_UP_TABLES");
     selected.forEach(name -> tracker(name).queued(flowsInto(name)));
     events.updateProgress("RUNNING");
-    boolean good =
-        new TableScheduler(PARALLEL_TABLES)
-            .run(
-                selected,
-                graph.upstream(),
-                name -> refresh(name, selection.startOver().contains(name)),
-                name -> tracker(name).skipped(flowsInto(name)));
+    Map<TableName, Duration> intervals = intervals(selected);
+    boolean good = pass(selected, selection.startOver());
+    if (good && request.continuous()) {
+      good = goOn(selected, intervals);
+    }
+    UpdateState end =
+        !good
+            ? UpdateState.FAILED
+            : request.continuous() ? UpdateState.CANCELED : UpdateState.COMPLETED;
     events.updateProgress(
-        good ? "COMPLETED" : "FAILED",
-        trackers.values().stream().flatMap(t -> t.failure().stream()).findFirst());
+        end.name(), trackers.values().stream().flatMap(t -> t.failure().stream()).findFirst());
 
     List<TableResult> results = trackers.values().stream().map(TableTracker::result).toList();
     return new UpdateResult(
         updateId,
-        good ? UpdateState.COMPLETED : UpdateState.FAILED,
+        end,
         results.stream().anyMatch(TableResult::changed),
         results,
         Duration.ofNanos(System.nanoTime() - start));
@@ -121,17 +135,108 @@ public final class UpdateRunner {
     }
   }
 
+  /**
+   * What is left to ask for in a further update after this one has failed: tables that it did not
+   * come to still have to be started over.
+   */
+  public UpdateRequest remaining() {
+    TableSelection selection = TableSelection.of(request, graph.definition());
+    List<String> startOver =
+        selection.startOver().stream()
+            .filter(name -> tracker(name).result().state() == FlowState.SKIPPED)
+            .map(TableName::toString)
+            .toList();
+    return new UpdateRequest(
+        selection.refresh().stream().map(TableName::toString).toList(),
+        startOver,
+        false,
+        request.mode(),
+        request.continuous());
+  }
+
+  /** Whether a further update may mend what failed. */
+  public boolean isRetryable() {
+    return trackers.values().stream()
+        .flatMap(tracker -> tracker.failure().stream())
+        .anyMatch(retries::isRetryable);
+  }
+
+  private boolean pass(List<TableName> tables, Set<TableName> startOver) {
+    return new TableScheduler(PARALLEL_TABLES)
+        .run(
+            tables,
+            graph.upstream(),
+            name -> refresh(name, startOver.contains(name)),
+            name -> tracker(name).skipped(flowsInto(name)));
+  }
+
+  /**
+   * Looks at the tables again and again until told to stop or something fails. A table without an
+   * interval of its own is looked at as often as that costs little.
+   */
+  private boolean goOn(List<TableName> tables, Map<TableName, Duration> intervals) {
+    tables.forEach(name -> tracker(name).goesOn());
+    Map<TableName, Long> lastLooks = new HashMap<>();
+    tables.forEach(name -> lastLooks.put(name, System.nanoTime()));
+    boolean good = true;
+    Duration pause = SHORTEST_PAUSE;
+    while (good && !stop.await(pause)) {
+      long now = System.nanoTime();
+      List<TableName> due =
+          tables.stream()
+              .filter(
+                  name ->
+                      now - lastLooks.getOrDefault(name, now)
+                          >= intervals.getOrDefault(name, Duration.ZERO).toNanos())
+              .toList();
+      due.forEach(name -> lastLooks.put(name, now));
+      good = pass(due, Set.of());
+      Duration taken = Duration.ofNanos(System.nanoTime() - now);
+      pause =
+          taken.compareTo(SHORTEST_PAUSE) > 0
+              ? taken.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : taken
+              : SHORTEST_PAUSE;
+    }
+    if (good) {
+      events.updateProgress("STOPPING");
+      tables.forEach(name -> tracker(name).stopped(flowsInto(name)));
+    }
+    return good;
+  }
+
+  private Map<TableName, Duration> intervals(List<TableName> tables) {
+    Map<TableName, Duration> intervals = new HashMap<>();
+    if (request.continuous()) {
+      for (TableName name : tables) {
+        List<ResolvedFlow> flows = graph.flowsInto(name);
+        intervals.put(
+            name, TriggerInterval.of(flows.get(0).target(), flows, graph.definition().settings()));
+      }
+    }
+    return intervals;
+  }
+
   private boolean refresh(TableName name, boolean startOver) {
     TableTracker tracker = tracker(name);
     tracker.started();
-    try {
-      refresher(name, tracker).refresh(startOver);
-      tracker.finished(services.table(name).latestVersion());
-      CrashPoint.BETWEEN_TABLES.reach();
-      return true;
-    } catch (Throwable e) {
-      tracker.failed(e);
-      return false;
+    for (int retry = 1; ; retry++) {
+      try {
+        // What a failed try has begun to start over goes on from there.
+        refresher(name, tracker).refresh(startOver && retry == 1);
+        tracker.finished(services.table(name).latestVersion());
+        CrashPoint.BETWEEN_TABLES.reach();
+        return true;
+      } catch (Throwable e) {
+        if (retry > retries.flowRetries() || !retries.isRetryable(e)) {
+          tracker.failed(e);
+          return false;
+        }
+        tracker.retrying(e, retries.flowWait(retry));
+        if (stop.await(retries.flowWait(retry))) {
+          tracker.failed(e);
+          return false;
+        }
+      }
     }
   }
 

@@ -53,7 +53,8 @@ class WarmProcessTest {
 
   @Test
   void whatGoesWrongIsToldAsEver() {
-    project.rewrite("transformations/shipments.sql", "CREATE OR REFRESH STREAMING TABLE t AS SELEC");
+    project.rewrite(
+        "transformations/shipments.sql", "CREATE OR REFRESH STREAMING TABLE t AS SELEC");
 
     Finished run = project.lakeward().run("run", "--development", "--output", "json");
 

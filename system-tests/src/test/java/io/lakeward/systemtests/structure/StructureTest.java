@@ -18,17 +18,21 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
 
 /** The product keeps every rule, and every rule is seen to catch the fixture that breaks it. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class StructureTest {
   private static final String PRODUCT = "io.lakeward";
   private static final String FIXTURES = "io.lakeward.systemtests.fixture";
 
+  private JavaClasses product;
+
   @TestFactory
   Stream<DynamicTest> theProductKeepsTheRule() {
-    JavaClasses product = imported(Repository.classFolders());
+    JavaClasses classes = product();
     return rules(PRODUCT).entrySet().stream()
-        .map(r -> DynamicTest.dynamicTest(r.getKey(), () -> r.getValue().rule().check(product)));
+        .map(r -> DynamicTest.dynamicTest(r.getKey(), () -> r.getValue().rule().check(classes)));
   }
 
   @TestFactory
@@ -60,15 +64,23 @@ final class StructureTest {
 
   @Test
   void everyModuleIsSeen() {
-    JavaClasses product = imported(Repository.classFolders());
+    JavaClasses classes = product();
 
-    assertThat(product).as("classes of the product; are the modules built?").isNotEmpty();
-    assertThat(product)
+    assertThat(classes).as("classes of the product; are the modules built?").isNotEmpty();
+    assertThat(classes)
         .as("every package belongs to a module that the rules know")
         .allSatisfy(
             c ->
                 assertThat(StructureRules.moduleNames())
                     .contains(c.getPackageName().substring(PRODUCT.length() + 1).split("\\.")[0]));
+  }
+
+  /** Reading the classes takes longer than all rules together. */
+  private JavaClasses product() {
+    if (product == null) {
+      product = imported(Repository.classFolders());
+    }
+    return product;
   }
 
   private static JavaClasses imported(List<Path> folders) {
