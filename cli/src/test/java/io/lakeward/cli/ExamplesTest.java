@@ -6,6 +6,7 @@ package io.lakeward.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lakeward.cli.view.Terminal;
+import io.lakeward.cli.warm.StopSignal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -84,7 +85,7 @@ class ExamplesTest {
                     new PrintStream(out, true, StandardCharsets.UTF_8),
                     Terminal.NONE,
                     new PrintStream(err, true, StandardCharsets.UTF_8),
-                    Terminal.NONE))
+                    Terminal.NONE, new StopSignal()))
             .execute(arguments);
     assertThat(exitCode).as(err.toString(StandardCharsets.UTF_8)).isZero();
     return out.toString(StandardCharsets.UTF_8);
