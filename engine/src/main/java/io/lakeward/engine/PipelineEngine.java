@@ -22,6 +22,7 @@ import io.lakeward.engine.event.EventWriter;
 import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
+import io.lakeward.engine.flow.ChangeTableRefresher;
 import io.lakeward.engine.flow.FileAddresses;
 import io.lakeward.engine.flow.RuleBinding;
 import io.lakeward.engine.sql.SessionTools;
@@ -443,13 +444,11 @@ public final class PipelineEngine implements AutoCloseable {
   }
 
   private Engines.Decision decide(ResolvedFlow flow) {
-    if (flow.changes().isPresent()) {
-      return Engines.Decision.refused(
-          Problem.of(ProblemCode.NOT_SUPPORTED_YET, "AUTO CDC is not supported yet.")
-              .at(flow.flow().where())
-              .withFix("Append the changes to a streaming table and pick the latest in a view."));
-    }
     Engines.Decision decision = engines.decide(flow.plan(), RuleBinding.of(flow));
+    Optional<Problem> refusal = decision.engine().flatMap(e -> whyNotApplied(flow, e.executor()));
+    if (refusal.isPresent()) {
+      return Engines.Decision.refused(refusal.get().at(flow.flow().where()));
+    }
     return new Engines.Decision(
         decision.engine(),
         decision.problem().map(problem -> problem.at(flow.flow().query().span())));
@@ -457,6 +456,29 @@ public final class PipelineEngine implements AutoCloseable {
 
   private ProjectPipelines pipelines() {
     return new ProjectPipelines(layout.pipelineId(), project.settings().name(), Optional.empty());
+  }
+
+  /** Changes are recorded by a flow's plan, and applied by another one. */
+  private static Optional<Problem> whyNotApplied(ResolvedFlow flow, Executor executor) {
+    if (flow.changes().isEmpty()) {
+      return Optional.empty();
+    }
+    if (!executor.appliesChanges()) {
+      return Optional.of(
+          Problem.of(
+                  ProblemCode.NOT_SUPPORTED_YET,
+                  "AUTO CDC on the engine " + executor.name() + " is not supported yet.")
+              .withFix(
+                  "Choose the engine `embedded`. If it cannot run the query of the flow, let a"
+                      + " streaming table do that part and read the changes from it."));
+    }
+    return executor
+        .whyUnsupported(ChangeTableRefresher.applyingPlan(flow), List.of())
+        .map(
+            reason ->
+                Problem.of(
+                    ProblemCode.UNSUPPORTED_BY_ENGINE,
+                    "The changes of flow " + flow.flow().name() + " cannot be applied: " + reason));
   }
 
   private ProjectServices services(

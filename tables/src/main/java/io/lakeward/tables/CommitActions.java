@@ -93,6 +93,35 @@ final class CommitActions {
     numBytes += attributes.size();
   }
 
+  /** Adds a file of the change data feed. */
+  void addChanges(NewDataFile file) throws IOException {
+    Path path = file.path().toAbsolutePath().normalize();
+    if (!path.startsWith(table)) {
+      throw TableProblems.fileOutsideTable(path, table);
+    }
+    DurableFiles.force(path);
+    ObjectNode change = LogActions.object();
+    change.put("path", relativeUri(path));
+    change.set("partitionValues", LogActions.objectOf(file.partitionValues()));
+    change.put("size", Files.size(path));
+    change.put("dataChange", false);
+    fileActions.add(LogActions.action("cdc", change));
+  }
+
+  /** Removes one file that was active before this commit. */
+  void remove(DataFile file) {
+    Map<String, AddedFile> active = before.map(TableState::files).orElse(Map.of());
+    AddedFile added = active.get(relativeUri(file.path()));
+    if (added == null) {
+      added =
+          active.values().stream()
+              .filter(other -> LogActions.dataFile(table, other.action()).equals(file))
+              .findFirst()
+              .orElseThrow(() -> new IllegalArgumentException(file.path() + " is not active"));
+    }
+    remove(added.action());
+  }
+
   /** Removes every file that was active before this commit. */
   void removeAll() {
     before.map(TableState::files).orElse(Map.of()).values().forEach(f -> remove(f.action()));

@@ -4,8 +4,12 @@
 package io.lakeward.tables;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +60,30 @@ public final class TableSnapshot {
   public List<DataFile> files() {
     return state.files().values().stream()
         .map(f -> LogActions.dataFile(table, f.action()))
+        .toList();
+  }
+
+  /**
+   * Between which values the rows of some of the active files lie.
+   *
+   * @param columns names at the top level
+   */
+  public ValueRanges ranges(Collection<DataFile> files, List<String> columns) {
+    Set<Path> wanted = files.stream().map(DataFile::path).collect(Collectors.toSet());
+    List<ObjectNode> found =
+        state.files().values().stream()
+            .map(AddedFile::action)
+            .filter(add -> wanted.contains(LogActions.dataFile(table, add).path()))
+            .toList();
+    return ValueRanges.of(found, found.size() == files.size() ? columns : List.of());
+  }
+
+  /** The active files that may have rows in some ranges. */
+  public List<DataFile> filesIn(ValueRanges ranges) {
+    return state.files().values().stream()
+        .map(AddedFile::action)
+        .filter(ranges::mayReach)
+        .map(add -> LogActions.dataFile(table, add))
         .toList();
   }
 

@@ -37,6 +37,8 @@ public final class TableTransaction {
   private final Map<String, String> operationParameters = new LinkedHashMap<>();
   private final Map<String, String> operationMetrics = new LinkedHashMap<>();
   private final List<NewDataFile> files = new ArrayList<>();
+  private final List<DataFile> removedFiles = new ArrayList<>();
+  private final List<NewDataFile> changeFiles = new ArrayList<>();
   private Optional<String> schemaJson = Optional.empty();
   private Optional<List<String>> partitionColumns = Optional.empty();
   private Optional<String> description = Optional.empty();
@@ -129,6 +131,24 @@ public final class TableTransaction {
   }
 
   /**
+   * Removes files that are active, because their rows are deleted or are in files that are added.
+   * Goes together with {@link #withReadVersion}.
+   */
+  public TableTransaction removeFiles(Collection<DataFile> activeFiles) {
+    removedFiles.addAll(activeFiles);
+    return this;
+  }
+
+  /**
+   * Adds files that tell the commit's changes row by row, for readers of the change data feed. Each
+   * has the table's columns and {@code _change_type}. With them, they have to tell all changes.
+   */
+  public TableTransaction addChangeFiles(Collection<NewDataFile> newFiles) {
+    changeFiles.addAll(newFiles);
+    return this;
+  }
+
+  /**
    * Commits on top of the table's latest version, and never tries twice. After a {@code
    * COMMIT_CONFLICT} an append may be committed again as it is; an overwrite has to be thought
    * over.
@@ -148,6 +168,12 @@ public final class TableTransaction {
       }
       if (mode == WriteMode.OVERWRITE) {
         actions.removeAll();
+      }
+      for (DataFile file : removedFiles) {
+        actions.remove(file);
+      }
+      for (NewDataFile file : changeFiles) {
+        actions.addChanges(file);
       }
       transactionVersions.forEach(actions::transaction);
       List<ObjectNode> all = actions.all(commitInfo(metadata, actions));
@@ -204,7 +230,8 @@ public final class TableTransaction {
   private TableMetadata changed(TableState before) {
     TableSchema stored = TableSchema.stored(before.schemaJson());
     TableProtocol.checkWritable(table, before, stored);
-    if (mode == WriteMode.OVERWRITE && before.isTrue("delta.appendOnly")) {
+    if ((mode == WriteMode.OVERWRITE || !removedFiles.isEmpty())
+        && before.isTrue("delta.appendOnly")) {
       throw TableProblems.appendOnly(table);
     }
     TableSchema schema =
@@ -233,7 +260,7 @@ public final class TableTransaction {
     parameters.putAll(operationParameters);
     info.set("operationParameters", LogActions.objectOf(parameters));
     info.put("isolationLevel", "Serializable");
-    info.put("isBlindAppend", mode == WriteMode.APPEND);
+    info.put("isBlindAppend", mode == WriteMode.APPEND && removedFiles.isEmpty());
     Map<String, String> metrics = new LinkedHashMap<>(actions.metrics());
     metrics.putAll(operationMetrics);
     info.set("operationMetrics", LogActions.objectOf(metrics));

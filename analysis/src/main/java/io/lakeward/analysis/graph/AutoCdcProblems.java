@@ -10,8 +10,10 @@ import static io.lakeward.model.problem.ProblemCode.AUTOCDC_KEY_NOT_IN_SELECTED_
 import static io.lakeward.model.problem.ProblemCode.AUTOCDC_RESERVED_COLUMN_NAME_PREFIX_CONFLICT;
 import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_SCHEMA;
 import static io.lakeward.model.problem.ProblemCode.INVALID_FLOW_QUERY_TYPE;
+import static io.lakeward.model.problem.ProblemCode.NOT_SUPPORTED_YET;
 
 import io.lakeward.model.name.SqlQuoting;
+import io.lakeward.model.pipeline.ColumnDefinition;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.NamedColumn;
@@ -189,6 +191,18 @@ final class AutoCdcProblems {
                 + " has no type, and the changes do not have it.")
         .at(where)
         .withFix("Give it a type, or the name of a column of the changes.");
+  }
+
+  static Problem valueOfColumn(Dataset target, ColumnDefinition column) {
+    return Problem.of(
+            NOT_SUPPORTED_YET,
+            "A default or generated value of column "
+                + SqlQuoting.quoteIfNeeded(column.name())
+                + " of "
+                + target.name().quoted()
+                + ", to which changes are applied, is not supported yet.")
+        .at(column.where())
+        .withFix("Compute the value in a view that the flow reads.");
   }
 
   private static String name(NamedColumn column) {

@@ -6,6 +6,7 @@ package io.lakeward.analysis.graph;
 import io.lakeward.analysis.catalyst.CatalystSession;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.query.AnalyzedQuery;
+import io.lakeward.analysis.query.FunctionLookup;
 import io.lakeward.analysis.query.QueryAnalyzer;
 import io.lakeward.model.pipeline.ColumnDefinition;
 import io.lakeward.model.pipeline.ColumnSelection;
@@ -97,7 +98,13 @@ final class AutoCdcResolution {
       LogicalPlan plan =
           session.within(
               () ->
-                  RowShape.fit(flow.asRecord(), undeclared(), record, session.conf(), place(flow)));
+                  RowShape.fit(
+                      flow.asRecord(),
+                      undeclared(),
+                      record,
+                      new ColumnValues(undeclared(), record, FunctionLookup.none()),
+                      session.conf(),
+                      place(flow)));
       resolved.add(
           new ResolvedFlow(
               flow.flow(),
@@ -236,6 +243,9 @@ final class AutoCdcResolution {
     flows.forEach(f -> Plans.list(f.asTarget().output()).forEach(a -> given.add(fold(a.name()))));
     List<Problem> problems = new ArrayList<>();
     for (ColumnDefinition column : target.columns()) {
+      if (column.value().isPresent()) {
+        problems.add(AutoCdcProblems.valueOfColumn(target, column));
+      }
       if (column.type().isEmpty() && !given.contains(fold(column.name()))) {
         problems.add(AutoCdcProblems.declaredName(target, column.name(), column.where()));
       }

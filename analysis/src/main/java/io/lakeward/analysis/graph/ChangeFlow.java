@@ -148,11 +148,15 @@ final class ChangeFlow {
   private Expression tie() {
     List<String> values = new ArrayList<>();
     for (Attribute column : selected) {
+      if (clauses.keys().stream().anyMatch(key -> key.name().equalsIgnoreCase(column.name()))) {
+        continue;
+      }
       String name = SqlQuoting.quote(column.name());
       values.add(isHashable(column.dataType()) ? name : "to_json(struct(" + name + "))");
     }
-    return RowExpressionAnalyzer.analyze(
-        ownText("xxhash64(" + String.join(", ", values) + ")"), row, "KEYS");
+    String hash =
+        values.isEmpty() ? "CAST(0 AS BIGINT)" : "xxhash64(" + String.join(", ", values) + ")";
+    return RowExpressionAnalyzer.analyze(ownText(hash), row, "KEYS");
   }
 
   private Expression carried(NamedColumn column) {

@@ -211,6 +211,15 @@ class AutoCdcResolutionTest {
   }
 
   @Test
+  void values_of_columns_are_refused_where_changes_are_applied() {
+    assertThat(
+            complaints(
+                "CREATE STREAMING TABLE t (id INT, name STRING DEFAULT 'x') FLOW AUTO CDC FROM"
+                    + " STREAM(src) KEYS (id) SEQUENCE BY seq COLUMNS (id, name)"))
+        .containsExactly("NOT_SUPPORTED_YET name");
+  }
+
+  @Test
   void CDC_30_keys_are_not_tracked() {
     ResolvedFlow flow =
         flow(

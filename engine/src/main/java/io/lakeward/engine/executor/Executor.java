@@ -3,6 +3,9 @@
  */
 package io.lakeward.engine.executor;
 
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
+import io.lakeward.model.problem.ProjectException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
@@ -38,6 +41,25 @@ public interface Executor extends AutoCloseable {
 
   /** Replaces all rows of the target, and its schema if it differs, in one commit. */
   WriteResult overwrite(WriteRequest request, WriteListener listener);
+
+  /** Whether {@link #applyChanges} works here. */
+  default boolean appliesChanges() {
+    return false;
+  }
+
+  /**
+   * Inserts, replaces and deletes rows of a table that exists, in one commit. The transaction mark
+   * is part of that commit. If there is nothing to change, nothing is committed.
+   *
+   * @throws io.lakeward.model.problem.ProjectException if the query or the commit fails
+   */
+  default ApplyResult applyChanges(ApplyRequest request, WriteListener listener) {
+    throw new ProjectException(
+        Problem.of(
+                ProblemCode.NOT_SUPPORTED_YET,
+                "The " + name() + " engine cannot apply changes to a table yet.")
+            .withFix("Run the pipeline on the embedded engine."));
+  }
 
   /**
    * The rows of a query.

@@ -4,6 +4,7 @@
 package io.lakeward.engine.executor;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a write did.
@@ -16,6 +17,7 @@ import java.util.List;
  * @param bytesWritten size of the new data files
  * @param rules counts of the target's rules
  * @param views counts of the rules of views that the query reads
+ * @param changes what became of the rows, if they were changes
  */
 public record WriteResult(
     long version,
@@ -25,10 +27,33 @@ public record WriteResult(
     long rowsDropped,
     long bytesWritten,
     List<RuleCount> rules,
-    List<ViewCount> views) {
+    List<ViewCount> views,
+    Optional<ChangeCounts> changes) {
   public WriteResult {
     rules = List.copyOf(rules);
     views = List.copyOf(views);
+  }
+
+  /** The result of a write of rows. */
+  public WriteResult(
+      long version,
+      long rowsRead,
+      long rowsMalformed,
+      long rowsWritten,
+      long rowsDropped,
+      long bytesWritten,
+      List<RuleCount> rules,
+      List<ViewCount> views) {
+    this(
+        version,
+        rowsRead,
+        rowsMalformed,
+        rowsWritten,
+        rowsDropped,
+        bytesWritten,
+        rules,
+        views,
+        Optional.empty());
   }
 
   /** The result of a query that reads no views with rules. */

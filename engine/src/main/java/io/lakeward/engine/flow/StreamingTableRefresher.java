@@ -4,8 +4,6 @@
 package io.lakeward.engine.flow;
 
 import io.lakeward.analysis.graph.ResolvedFlow;
-import io.lakeward.analysis.plan.Source;
-import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.Slice;
@@ -17,15 +15,10 @@ import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.engine.state.CrashPoint;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.FlowKind;
-import io.lakeward.model.problem.Problem;
-import io.lakeward.model.problem.ProblemCode;
-import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.TableSnapshot;
 import io.lakeward.tables.WriteMode;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -42,6 +35,7 @@ public final class StreamingTableRefresher implements TableRefresher {
   private final StructType schema;
   private final RefreshServices services;
   private final TableProgress progress;
+  private final FlowBatches batches;
 
   /**
    * @param schema the columns of the table by its definition
@@ -57,6 +51,7 @@ public final class StreamingTableRefresher implements TableRefresher {
     this.schema = TableSchemas.declared(dataset, schema);
     this.services = services;
     this.progress = progress;
+    this.batches = new FlowBatches(services, progress);
   }
 
   @Override
@@ -74,11 +69,16 @@ public final class StreamingTableRefresher implements TableRefresher {
     identity.checkOwns(table.findSnapshot(), dataset);
     for (ResolvedFlow flow : flows) {
       progress.planning(flow.flow());
-      int batches =
+      int committed =
           flow.flow().kind() == FlowKind.ONCE
               ? runOnce(flow, table, identity)
-              : runBatches(flow, table, identity);
-      progress.completed(flow.flow(), batches == 0);
+              : batches.run(
+                  flow,
+                  table,
+                  appId(flow, identity),
+                  folder(flow, identity),
+                  (slices, mark) -> append(flow, table, identity, slices, mark));
+      progress.completed(flow.flow(), committed == 0);
     }
     if (table.exists()) {
       TableMetadata.settle(table, dataset, columns(table.findSnapshot()))
@@ -88,91 +88,13 @@ public final class StreamingTableRefresher implements TableRefresher {
     }
   }
 
-  /** The loop of planned batches. Returns how many were committed. */
-  private int runBatches(ResolvedFlow flow, DeltaTable table, TargetIdentity identity) {
-    Path folder =
-        services
-            .stateOf(dataset.name())
-            .resolve(identity.id())
-            .resolve(StateNames.fileName(flow.flow().name().toString()));
-    FlowProgress plans = new FlowProgress(folder);
-    Map<String, StreamInput> inputs = streamInputs(flow, folder);
-    String appId = appId(flow, identity);
-
-    long last = table.transactionVersion(appId).orElse(-1);
-    Optional<BatchPlan> newest = plans.newest();
-    checkPlansMatch(flow, last, newest);
-    int committed = 0;
-    while (true) {
-      long done = last;
-      BatchPlan plan;
-      Optional<BatchPlan> pending = newest.filter(p -> p.number() > done);
-      if (pending.isPresent() && isUnchanged(pending.get(), inputs)) {
-        plan = pending.get();
-      } else {
-        Optional<BatchPlan> next =
-            planNext(done + 1, pending.isPresent() ? plans.find(done) : newest, inputs);
-        if (next.isEmpty()) {
-          pending.ifPresent(plans::discard);
-          return committed;
-        }
-        plan = next.get();
-        plans.write(plan);
-        CrashPoint.PLANNED.reach();
-      }
-      if (committed == 0) {
-        progress.running(flow.flow());
-      }
-      Map<String, Slice> slices = staticSlices(flow);
-      inputs.forEach(
-          (id, input) ->
-              slices.put(
-                  id,
-                  Optional.ofNullable(plan.ranges().get(id))
-                      .filter(range -> !range.isEmpty())
-                      .map(input::slice)
-                      .orElseGet(input::nothing)));
-      append(flow, table, identity, slices, new TransactionMark(appId, plan.number()));
-      committed++;
-      last = plan.number();
-      newest = Optional.of(plan);
-    }
-  }
-
-  private static boolean isUnchanged(BatchPlan plan, Map<String, StreamInput> inputs) {
-    return inputs.entrySet().stream()
-        .allMatch(
-            input ->
-                Optional.ofNullable(plan.ranges().get(input.getKey()))
-                    .map(range -> range.isEmpty() || input.getValue().isUnchanged(range))
-                    .orElse(true));
-  }
-
-  private Optional<BatchPlan> planNext(
-      long number, Optional<BatchPlan> before, Map<String, StreamInput> inputs) {
-    Map<String, SourceRange> ranges = new LinkedHashMap<>();
-    boolean anythingNew = false;
-    for (Map.Entry<String, StreamInput> input : inputs.entrySet()) {
-      var position = before.flatMap(plan -> plan.end(input.getKey()));
-      Optional<SourceRange> next = input.getValue().next(position);
-      anythingNew |= next.isPresent();
-      next.or(() -> position.map(SourceRange::none))
-          .ifPresent(range -> ranges.put(input.getKey(), range));
-    }
-    // A source that the query does not read now keeps its place, should it be read again.
-    before.ifPresent(
-        plan ->
-            plan.ranges().forEach((id, r) -> ranges.putIfAbsent(id, SourceRange.none(r.end()))));
-    return anythingNew ? Optional.of(new BatchPlan(number, ranges)) : Optional.empty();
-  }
-
   private int runOnce(ResolvedFlow flow, DeltaTable table, TargetIdentity identity) {
     String appId = appId(flow, identity);
     if (table.transactionVersion(appId).isPresent()) {
       return 0;
     }
     progress.running(flow.flow());
-    append(flow, table, identity, staticSlices(flow), new TransactionMark(appId, 0));
+    append(flow, table, identity, batches.staticSlices(flow), new TransactionMark(appId, 0));
     return 1;
   }
 
@@ -236,58 +158,14 @@ public final class StreamingTableRefresher implements TableRefresher {
     progress.altered(transaction.commit());
   }
 
-  private Map<String, StreamInput> streamInputs(ResolvedFlow flow, Path folder) {
-    Map<String, StreamInput> inputs = new LinkedHashMap<>();
-    for (SourceRelation relation : flow.sources()) {
-      if (relation.isStreaming()) {
-        inputs.put(relation.id(), streamInput(relation, folder));
-      }
-    }
-    return inputs;
+  private Path folder(ResolvedFlow flow, TargetIdentity identity) {
+    return services
+        .stateOf(dataset.name())
+        .resolve(identity.id())
+        .resolve(StateNames.fileName(flow.flow().name().toString()));
   }
 
-  private StreamInput streamInput(SourceRelation relation, Path folder) {
-    if (relation.source() instanceof Source.Files files) {
-      return new FileInput(
-          files.files(),
-          files.schema(),
-          new FileLog(
-              folder.resolve("sources").resolve(StateNames.exactFileName(relation.id()) + ".files"),
-              services.addresses()),
-          () -> services.list(files.files()),
-          BatchLimits.of(files.files()));
-    }
-    Source.Table source = (Source.Table) relation.source();
-    return new TableInput(
-        source.name(), services.table(source.name()), source.schema(), source.reading());
-  }
-
-  private Map<String, Slice> staticSlices(ResolvedFlow flow) {
-    Map<String, Slice> slices = new HashMap<>();
-    for (SourceRelation relation : flow.sources()) {
-      if (!relation.isStreaming()) {
-        slices.put(relation.id(), BatchInput.of(relation, services).slice());
-      }
-    }
-    return slices;
-  }
-
-  private static String appId(ResolvedFlow flow, TargetIdentity identity) {
+  static String appId(ResolvedFlow flow, TargetIdentity identity) {
     return identity.id() + "/" + flow.flow().name().toString().toLowerCase(Locale.ROOT);
-  }
-
-  private static void checkPlansMatch(ResolvedFlow flow, long done, Optional<BatchPlan> newest) {
-    long planned = newest.map(BatchPlan::number).orElse(-1L);
-    if (planned < done || planned > done + 1) {
-      throw new ProjectException(
-          Problem.of(
-                  ProblemCode.STATE_DAMAGED,
-                  "The progress of flow %s does not fit its table: batch %d is committed, but the newest plan is %d."
-                      .formatted(flow.flow().name(), done, planned))
-              .at(flow.flow().where())
-              .withFix(
-                  "Restore the folder .lakeward from a copy, or start over with --full-refresh %s."
-                      .formatted(flow.target().name().table())));
-    }
   }
 }

@@ -16,6 +16,8 @@ public enum CrashPoint {
   PLANNED,
   /** A table's new data files are on disk, not yet committed. */
   FILES_WRITTEN,
+  /** A batch of changes is recorded; the table that they belong to does not show them yet. */
+  CHANGES_RECORDED,
   /** A batch is committed; nothing else was noted. */
   COMMITTED,
   /** One table is up to date, the next has not begun. */

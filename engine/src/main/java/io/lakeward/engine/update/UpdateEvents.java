@@ -253,7 +253,16 @@ public final class UpdateEvents implements AutoCloseable {
     ObjectNode details = Json.object();
     details.put("status", state.name());
     ObjectNode metrics = details.putObject("metrics");
-    metrics.put("num_output_rows", result.rowsWritten());
+    result
+        .changes()
+        .ifPresentOrElse(
+            changes -> {
+              metrics.put("num_upserted_rows", changes.upserted());
+              metrics.put("num_deleted_rows", changes.deleted());
+              metrics.put("num_late_rows", changes.late());
+              metrics.put("num_ignored_rows", changes.ignored());
+            },
+            () -> metrics.put("num_output_rows", result.rowsWritten()));
     metrics.put("num_output_bytes", result.bytesWritten());
     metrics.put("num_malformed_records", result.rowsMalformed());
     RuleCounts rules = new RuleCounts(result.rowsDropped(), result.rules(), result.views());

@@ -6,6 +6,7 @@ package io.lakeward.engine.update;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.graph.ResolvedGraph;
 import io.lakeward.engine.executor.ChosenEngine;
+import io.lakeward.engine.flow.ChangeTableRefresher;
 import io.lakeward.engine.flow.MaterializedViewRefresher;
 import io.lakeward.engine.flow.RefreshServices;
 import io.lakeward.engine.flow.StreamingTableRefresher;
@@ -243,6 +244,9 @@ public final class UpdateRunner {
   private TableRefresher refresher(TableName name, TableTracker tracker) {
     List<ResolvedFlow> flows = graph.flowsInto(name);
     Dataset dataset = flows.get(0).target();
+    if (flows.get(0).changes().isPresent()) {
+      return new ChangeTableRefresher(dataset, flows, schemaOf(name), services, tracker);
+    }
     if (dataset.kind().isFilledByFlows()) {
       return new StreamingTableRefresher(dataset, flows, schemaOf(name), services, tracker);
     }

@@ -4,6 +4,8 @@
 package io.lakeward.executor.embedded;
 
 import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.engine.executor.ApplyRequest;
+import io.lakeward.engine.executor.ApplyResult;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
@@ -17,6 +19,7 @@ import io.lakeward.executor.embedded.plan.Query;
 import io.lakeward.executor.embedded.plan.UnsupportedPlanException;
 import io.lakeward.executor.embedded.query.QueryFactory;
 import io.lakeward.executor.embedded.query.RunningQuery;
+import io.lakeward.executor.embedded.write.ChangeWriter;
 import io.lakeward.executor.embedded.write.TableWriter;
 import io.lakeward.tables.WriteMode;
 import java.sql.Connection;
@@ -36,6 +39,7 @@ public final class EmbeddedExecutor implements Executor {
   private final DuckDbDatabase database;
   private final QueryFactory queries;
   private final TableWriter writer;
+  private final ChangeWriter changes;
 
   /**
    * Returns at once; the database starts in the background.
@@ -53,6 +57,7 @@ public final class EmbeddedExecutor implements Executor {
             settings.sessionTimeZone());
     queries = new QueryFactory(database, conf, paths, settings.threads(), clock);
     writer = new TableWriter(database, queries);
+    changes = new ChangeWriter(queries);
   }
 
   @Override
@@ -102,6 +107,16 @@ public final class EmbeddedExecutor implements Executor {
   @Override
   public WriteResult overwrite(WriteRequest request, WriteListener listener) {
     return writer.write(request, WriteMode.OVERWRITE, listener);
+  }
+
+  @Override
+  public boolean appliesChanges() {
+    return true;
+  }
+
+  @Override
+  public ApplyResult applyChanges(ApplyRequest request, WriteListener listener) {
+    return changes.apply(request, listener);
   }
 
   @Override

@@ -161,7 +161,7 @@ final class TableFilesScan {
         + " ON \"#file\" = \"#path\"";
   }
 
-  private static String partitionValues(Slice.TableFiles slice, Set<String> columns) {
+  static String partitionValues(Slice.TableFiles slice, Set<String> columns) {
     List<String> rows = new ArrayList<>();
     for (DataFile file : slice.files()) {
       Map<String, @Nullable String> values = new LinkedHashMap<>();
@@ -180,11 +180,11 @@ final class TableFilesScan {
     return "(VALUES " + String.join(", ", rows) + ") AS p(" + String.join(", ", names) + ")";
   }
 
-  private static String partitionColumn(String name) {
+  static String partitionColumn(String name) {
     return SqlQuotes.identifier("#p_" + name.toLowerCase(Locale.ROOT));
   }
 
-  private static Set<String> partitionColumns(Slice.TableFiles slice) {
+  static Set<String> partitionColumns(Slice.TableFiles slice) {
     Set<String> columns = new LinkedHashSet<>();
     for (DataFile file : slice.files()) {
       file.partitionValues().keySet().forEach(k -> columns.add(k.toLowerCase(Locale.ROOT)));
@@ -192,7 +192,7 @@ final class TableFilesScan {
     return columns;
   }
 
-  private static void requirePlain(Slice.TableFiles slice) {
+  static void requirePlain(Slice.TableFiles slice) {
     for (DataFile file : slice.files()) {
       if (file.hasDeletionVector()) {
         throw ExecutionProblems.tableFeature(file.path(), "deletion vectors");

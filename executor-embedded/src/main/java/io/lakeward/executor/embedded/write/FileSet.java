@@ -32,14 +32,36 @@ final class FileSet implements UncommittedFiles, AutoCloseable {
   /** Large tables get several files, so that readers can share them. */
   private static final String FILE_SIZE = "512MB";
 
+  /** Tables whose rows change get smaller ones, since a file is written anew as a whole. */
+  private static final String CHANGING_FILE_SIZE = "64MB";
+
+  private static final String FEED_FOLDER = "_change_data";
+
   private final Path folder;
   private final List<String> partitionColumns;
-  private final String prefix = "part-" + UUID.randomUUID();
+  private final String size;
+  private final String prefix;
   private boolean kept;
 
   FileSet(WriteTarget target) {
-    this.folder = target.path();
+    this(target, target.path(), FILE_SIZE, "part-");
+  }
+
+  private FileSet(WriteTarget target, Path folder, String size, String prefix) {
+    this.folder = folder;
     this.partitionColumns = target.partitionColumns();
+    this.size = size;
+    this.prefix = prefix + UUID.randomUUID();
+  }
+
+  /** The files of a table whose rows change. */
+  static FileSet ofRows(WriteTarget target) {
+    return new FileSet(target, target.path(), CHANGING_FILE_SIZE, "part-");
+  }
+
+  /** The files of a table's change data feed. */
+  static FileSet ofChanges(WriteTarget target) {
+    return new FileSet(target, target.path().resolve(FEED_FOLDER), FILE_SIZE, "cdc-");
   }
 
   /** Refuses partition columns whose values DuckDB does not print as Delta wants them. */
@@ -74,7 +96,7 @@ final class FileSet implements UncommittedFiles, AutoCloseable {
     options.add("RETURN_STATS");
     options.add("OVERWRITE_OR_IGNORE");
     if (partitionColumns.isEmpty()) {
-      options.add("FILE_SIZE_BYTES '" + FILE_SIZE + "'");
+      options.add("FILE_SIZE_BYTES '" + size + "'");
       options.add("FILENAME_PATTERN '" + prefix + "-{i}'");
     } else {
       options.add(

@@ -96,8 +96,7 @@ public final class TableWriter {
     }
   }
 
-  private static ProjectException explain(
-      WriteTarget target, RunningQuery running, SQLException error) {
+  static ProjectException explain(WriteTarget target, RunningQuery running, SQLException error) {
     String message = String.valueOf(error.getMessage());
     int at = message.indexOf(WriteSelect.NULL_ERROR);
     if (at >= 0) {

@@ -1,0 +1,33 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.engine.executor;
+
+import io.lakeward.tables.DataFile;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Changes to rows of a table that exists.
+ *
+ * @param query gives the rows; its output has the target's columns, as far as it has them, and
+ *     {@link RowChange#COLUMN}; no two rows have the same identity
+ * @param identity names of the columns that tell one row of the target from another; never NULL as
+ *     a whole
+ * @param candidates the files of the target that may hold rows with these identities
+ * @param targetVersion the version of the target that the query has read
+ * @param isFeedWritten whether the changes are also kept as a change data feed
+ */
+public record ApplyRequest(
+    BoundPlan query,
+    List<String> identity,
+    List<DataFile> candidates,
+    long targetVersion,
+    boolean isFeedWritten,
+    WriteTarget target,
+    Optional<TransactionMark> mark) {
+  public ApplyRequest {
+    identity = List.copyOf(identity);
+    candidates = List.copyOf(candidates);
+  }
+}

@@ -1,0 +1,17 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.engine.executor;
+
+/** What a row of an {@link ApplyRequest}'s query does to the target. */
+public enum RowChange {
+  /** The row is new. */
+  INSERT,
+  /** The row takes the place of the one with the same identity. */
+  UPDATE,
+  /** The row with this identity goes; other columns have no meaning. */
+  DELETE;
+
+  /** The column of the query, an INT, that holds the {@link #ordinal()}. */
+  public static final String COLUMN = "__lakeward_change";
+}

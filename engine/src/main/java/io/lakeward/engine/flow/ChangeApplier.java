@@ -1,0 +1,236 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.engine.flow;
+
+import io.lakeward.analysis.graph.ChangeColumns;
+import io.lakeward.analysis.graph.ChangeTarget;
+import io.lakeward.engine.executor.ApplyRequest;
+import io.lakeward.engine.executor.ApplyResult;
+import io.lakeward.engine.executor.ChangeCounts;
+import io.lakeward.engine.executor.Executor;
+import io.lakeward.engine.executor.Slice;
+import io.lakeward.engine.executor.TransactionMark;
+import io.lakeward.engine.executor.WriteListener;
+import io.lakeward.engine.executor.WriteTarget;
+import io.lakeward.engine.state.CrashPoint;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.ScdType;
+import io.lakeward.tables.DataFile;
+import io.lakeward.tables.DeltaTable;
+import io.lakeward.tables.PropertyNames;
+import io.lakeward.tables.TableSnapshot;
+import io.lakeward.tables.ValueRanges;
+import io.lakeward.tables.WriteMode;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Makes a target's rows from recorded changes. How far the target has come is in its own log: the
+ * version of the record that it shows.
+ */
+final class ChangeApplier {
+  private static final String FEED = "delta.enableChangeDataFeed";
+
+  /** Tells by which rules the target's rows were made; by others all have to be made anew. */
+  private static final String RULES = "lakeward.autoCdc";
+
+  private final Dataset dataset;
+  private final StructType schema;
+  private final ChangeRecord record;
+  private final ChangeTarget made;
+  private final DeltaTable table;
+  private final TargetIdentity identity;
+  private final Executor executor;
+
+  /**
+   * @param schema the columns of the target by its definition
+   */
+  ChangeApplier(
+      Dataset dataset,
+      StructType schema,
+      ChangeRecord record,
+      DeltaTable table,
+      TargetIdentity identity,
+      Executor executor) {
+    this.dataset = dataset;
+    this.schema = schema;
+    this.record = record;
+    this.made = record.made();
+    this.table = table;
+    this.identity = identity;
+    this.executor = executor;
+  }
+
+  /** Properties of a target; others can read its change data feed unless it says otherwise. */
+  static Map<String, String> properties(
+      Dataset dataset, TargetIdentity identity, ChangeTarget made) {
+    Map<String, String> properties = new HashMap<>(identity.tableProperties(dataset));
+    boolean isChosen =
+        properties.keySet().stream().anyMatch(key -> PropertyNames.canonical(key).equals(FEED));
+    if (!isChosen) {
+      properties.put(FEED, "true");
+    }
+    properties.put(RULES, rules(made));
+    return properties;
+  }
+
+  private static String rules(ChangeTarget made) {
+    return "track (%s) ignore null (%s)%s"
+        .formatted(
+            String.join(", ", made.tracked()),
+            String.join(", ", made.nullsIgnored()),
+            made.isPartial() ? " columns to update" : "")
+        .toLowerCase(Locale.ROOT);
+  }
+
+  /** The target's columns: those it has, and new ones. */
+  StructType columns() {
+    return TableSchemas.evolved(dataset, TableMetadata.columnsOf(table.snapshot()), schema);
+  }
+
+  /** What applying did: the version of the target, if it has a new one, and counts. */
+  record Applied(OptionalLong version, ChangeCounts counts, long bytesWritten) {
+    private static final Applied NOTHING =
+        new Applied(OptionalLong.empty(), new ChangeCounts(0, 0, 0, 0), 0);
+  }
+
+  /** Applies what is recorded and not applied yet. */
+  Applied apply() {
+    OptionalLong recorded = record.table().latestVersion();
+    TableSnapshot target = table.snapshot();
+    long applied = target.transactionVersion(appId()).orElse(-1);
+    if (recorded.isEmpty()) {
+      return Applied.NOTHING;
+    }
+    boolean isRemade = !rules(made).equals(target.properties().get(RULES)) && applied >= 0;
+    List<DataFile> fresh =
+        recorded.getAsLong() > applied ? record.appended(applied, recorded.getAsLong()) : List.of();
+    if (fresh.isEmpty() && !isRemade) {
+      return Applied.NOTHING;
+    }
+    TableSnapshot all = record.table().snapshot(recorded.getAsLong());
+    boolean touchesAll = isRemade || (made.truncates() && mayTruncate(all, fresh));
+    Optional<ValueRanges> reach =
+        touchesAll ? Optional.empty() : Optional.of(all.ranges(fresh, made.keys()));
+    StructType recordColumns = record.columns();
+    StructType columns = columns();
+    ChangeQuery query = new ChangeQuery(made, withoutAdded(made, columns), touchesAll);
+    List<DataFile> reached = reach.map(target::filesIn).orElseGet(target::files);
+    Map<String, Slice.TableFiles> slices =
+        slices(
+            new Slice.TableFiles(fresh, recordColumns),
+            new Slice.TableFiles(earlier(all, fresh, reach), recordColumns),
+            new Slice.TableFiles(reached, columns));
+    ApplyResult result =
+        executor.applyChanges(
+            new ApplyRequest(
+                ChangePlans.bind(query.changes(), slices),
+                query.identity(),
+                reached,
+                target.version(),
+                "true".equalsIgnoreCase(target.properties().get(FEED)),
+                new WriteTarget(
+                    dataset.name(),
+                    table.path(),
+                    columns,
+                    dataset.partitionColumns(),
+                    Map.of(RULES, rules(made)),
+                    dataset.comment()),
+                recorded.getAsLong() > applied
+                    ? Optional.of(new TransactionMark(appId(), recorded.getAsLong()))
+                    : Optional.empty()),
+            (WriteListener) CrashPoint.FILES_WRITTEN::reach);
+    if (isRemade && result.version().isEmpty()) {
+      table
+          .newTransaction(WriteMode.APPEND, "CHANGE TABLE")
+          .withProperties(Map.of(RULES, rules(made)))
+          .commit();
+    }
+    long[] passedOver = passedOver(query, slices);
+    return new Applied(
+        result.version(),
+        new ChangeCounts(
+            result.rowsUpserted(), result.rowsDeleted(), passedOver[0], passedOver[1]),
+        result.bytesWritten());
+  }
+
+  private static boolean mayTruncate(TableSnapshot record, List<DataFile> files) {
+    Set<Path> paths = paths(files);
+    return record.filesIn(ValueRanges.of(ChangeColumns.KIND, ChangeColumns.TRUNCATE)).stream()
+        .anyMatch(file -> paths.contains(file.path()));
+  }
+
+  /** The other files of the record that may tell of the keys; truncates tell of every key. */
+  private List<DataFile> earlier(
+      TableSnapshot record, List<DataFile> fresh, Optional<ValueRanges> reach) {
+    Set<DataFile> wanted =
+        new LinkedHashSet<>(reach.map(record::filesIn).orElseGet(record::files));
+    if (made.truncates()) {
+      wanted.addAll(record.filesIn(ValueRanges.of(ChangeColumns.KIND, ChangeColumns.TRUNCATE)));
+    }
+    Set<Path> isFresh = paths(fresh);
+    return wanted.stream().filter(file -> !isFresh.contains(file.path())).toList();
+  }
+
+  private static Set<Path> paths(List<DataFile> files) {
+    return files.stream().map(DataFile::path).collect(Collectors.toSet());
+  }
+
+  /** How many changes came late, and how many have no effect. */
+  private long[] passedOver(ChangeQuery query, Map<String, Slice.TableFiles> slices) {
+    List<?> counts = executor.collect(ChangePlans.bind(query.counts(), slices), 1).rows().get(0);
+    return new long[] {((Number) counts.get(1)).longValue(), ((Number) counts.get(0)).longValue()};
+  }
+
+  /** The plan over no rows. */
+  static LogicalPlan plan(ChangeTarget made, StructType schema) {
+    Slice.TableFiles record = new Slice.TableFiles(List.of(), made.record());
+    return ChangePlans.bind(
+            new ChangeQuery(made, withoutAdded(made, schema), false).changes(),
+            slices(record, record, new Slice.TableFiles(List.of(), schema)))
+        .plan();
+  }
+
+  private static Map<String, Slice.TableFiles> slices(
+      Slice.TableFiles fresh, Slice.TableFiles earlier, Slice.TableFiles target) {
+    return Map.of(
+        ChangeQuery.FRESH, fresh, ChangeQuery.EARLIER, earlier, ChangeQuery.TARGET, target);
+  }
+
+  private String appId() {
+    return identity.id() + "/applied";
+  }
+
+  private static StructType withoutAdded(ChangeTarget made, StructType columns) {
+    StructType own = new StructType();
+    for (StructField field : columns.fields()) {
+      if (!isAdded(made, field.name())) {
+        own = own.add(field);
+      }
+    }
+    return own;
+  }
+
+  private static boolean isAdded(ChangeTarget made, String column) {
+    return made.scdType() != ScdType.TYPE_1
+        && Stream.of(
+                ChangeColumns.START_AT,
+                ChangeColumns.END_AT,
+                ChangeColumns.SYSTEM_START_AT,
+                ChangeColumns.SYSTEM_END_AT)
+            .anyMatch(column::equalsIgnoreCase);
+  }
+}

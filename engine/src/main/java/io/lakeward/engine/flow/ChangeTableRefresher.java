@@ -1,0 +1,174 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.engine.flow;
+
+import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.engine.executor.BoundPlan;
+import io.lakeward.engine.executor.ExpectationViolationException;
+import io.lakeward.engine.executor.Slice;
+import io.lakeward.engine.executor.TransactionMark;
+import io.lakeward.engine.executor.WriteListener;
+import io.lakeward.engine.executor.WriteRequest;
+import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.engine.state.CrashPoint;
+import io.lakeward.engine.state.Json;
+import io.lakeward.engine.state.StateFile;
+import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.FlowKind;
+import io.lakeward.tables.DeltaTable;
+import io.lakeward.tables.TableTransaction;
+import io.lakeward.tables.WriteMode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Applies changes to a table. Each batch of changes is recorded first, which makes it done, and
+ * then the table's rows are made from what is recorded. What was recorded and not applied, because
+ * the process died in between, is applied by the next run.
+ */
+public final class ChangeTableRefresher implements TableRefresher {
+  private final Dataset dataset;
+  private final List<ResolvedFlow> flows;
+  private final StructType schema;
+  private final RefreshServices services;
+  private final TableProgress progress;
+  private final FlowBatches batches;
+
+  /**
+   * @param schema the columns of the table by its definition
+   */
+  public ChangeTableRefresher(
+      Dataset dataset,
+      List<ResolvedFlow> flows,
+      StructType schema,
+      RefreshServices services,
+      TableProgress progress) {
+    this.dataset = dataset;
+    this.flows = List.copyOf(flows);
+    this.schema = TableSchemas.declared(dataset, schema);
+    this.services = services;
+    this.progress = progress;
+    this.batches = new FlowBatches(services, progress);
+  }
+
+  /** The plan by which a flow's changes are applied, for an executor to look at. */
+  public static LogicalPlan applyingPlan(ResolvedFlow flow) {
+    return ChangeApplier.plan(flow.changes().orElseThrow().target(), flow.schema());
+  }
+
+  @Override
+  public void refresh(boolean startOver) {
+    Path state = services.stateOf(dataset.name());
+    Path identityFile = state.resolve("identity.json");
+    TargetIdentity identity =
+        startOver
+            ? TargetIdentity.startOver(identityFile)
+            : TargetIdentity.loadOrCreate(identityFile);
+    DeltaTable table = services.table(dataset.name());
+    if (identity.mustEmpty(table.findSnapshot())) {
+      make(table, identity, WriteMode.OVERWRITE, "FULL REFRESH");
+    }
+    identity.settle();
+    identity.checkOwns(table.findSnapshot(), dataset);
+    ChangeRecord.deleteAllBut(state.resolve(identity.id()));
+    if (!table.exists()) {
+      make(table, identity, WriteMode.APPEND, "CREATE TABLE");
+    }
+    ChangeRecord record =
+        new ChangeRecord(
+            dataset,
+            flows.get(0).changes().orElseThrow().target(),
+            ChangeRecord.folder(state.resolve(identity.id())));
+    record.check();
+    ChangeApplier applier =
+        new ChangeApplier(
+            dataset, schema, record, table, identity, services.engine(flows.get(0)).executor());
+    applier.apply();
+    for (ResolvedFlow flow : flows) {
+      progress.planning(flow.flow());
+      progress.completed(flow.flow(), run(flow, record, identity, applier) == 0);
+    }
+    TableMetadata.settle(table, dataset, applier.columns()).ifPresent(progress::altered);
+  }
+
+  private int run(
+      ResolvedFlow flow, ChangeRecord record, TargetIdentity identity, ChangeApplier applier) {
+    Path folder =
+        services
+            .stateOf(dataset.name())
+            .resolve(identity.id())
+            .resolve(StateNames.fileName(flow.flow().name().toString()));
+    Path done = folder.resolve("once.json");
+    boolean isOnce = flow.flow().kind() == FlowKind.AUTO_CDC_ONCE;
+    if (isOnce && StateFile.read(done).isPresent()) {
+      return 0;
+    }
+    int committed =
+        batches.run(
+            flow,
+            record.table(),
+            StreamingTableRefresher.appId(flow, identity),
+            folder,
+            (slices, mark) -> write(flow, record, slices, mark, applier));
+    if (isOnce) {
+      StateFile.write(done, Json.object().put("done", true));
+    }
+    return committed;
+  }
+
+  private void write(
+      ResolvedFlow flow,
+      ChangeRecord record,
+      Map<String, Slice> slices,
+      TransactionMark mark,
+      ChangeApplier applier) {
+    DeltaTable target = services.table(dataset.name());
+    ChangeChecks checks = new ChangeChecks(flow);
+    BoundPlan query = new BoundPlan(flow.plan(), slices, flow.flow().query().conf());
+    WriteResult recorded;
+    try {
+      recorded =
+          new CheckedWrites(services.engine(flow).executor(), flow)
+              .append(
+                  new WriteRequest(query, checks.rules(), record.target(), Optional.of(mark)),
+                  (WriteListener) CrashPoint.FILES_WRITTEN::reach);
+    } catch (ExpectationViolationException e) {
+      throw checks.explained(e, query, services.engine(flow).executor());
+    }
+    CrashPoint.CHANGES_RECORDED.reach();
+    ChangeApplier.Applied applied = applier.apply();
+    CrashPoint.COMMITTED.reach();
+    progress.committed(
+        flow.flow(),
+        mark.version(),
+        new WriteResult(
+            applied.version().orElseGet(() -> target.latestVersion().orElse(0)),
+            recorded.rowsRead(),
+            recorded.rowsMalformed(),
+            applied.counts().upserted(),
+            recorded.rowsDropped(),
+            recorded.bytesWritten() + applied.bytesWritten(),
+            ChangeChecks.counts(recorded),
+            recorded.views(),
+            Optional.of(applied.counts())),
+        RuleBinding.of(flow));
+  }
+
+  private void make(DeltaTable table, TargetIdentity identity, WriteMode mode, String operation) {
+    TableTransaction transaction =
+        table
+            .newTransaction(mode, operation)
+            .withSchema(schema.json())
+            .withPartitionColumns(dataset.partitionColumns())
+            .withProperties(
+                ChangeApplier.properties(
+                    dataset, identity, flows.get(0).changes().orElseThrow().target()));
+    dataset.comment().ifPresent(transaction::withDescription);
+    progress.altered(transaction.commit());
+  }
+}

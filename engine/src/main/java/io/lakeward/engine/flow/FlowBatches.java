@@ -1,0 +1,167 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.engine.flow;
+
+import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.analysis.plan.Source;
+import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.engine.executor.Slice;
+import io.lakeward.engine.executor.TransactionMark;
+import io.lakeward.engine.state.CrashPoint;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
+import io.lakeward.model.problem.ProjectException;
+import io.lakeward.tables.DeltaTable;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The loop of planned batches of a streaming flow, each written down before it runs. */
+final class FlowBatches {
+  private final RefreshServices services;
+  private final TableProgress progress;
+
+  FlowBatches(RefreshServices services, TableProgress progress) {
+    this.services = services;
+    this.progress = progress;
+  }
+
+  /** Runs one batch and commits it together with its mark. */
+  interface BatchWriter {
+    void write(Map<String, Slice> slices, TransactionMark mark);
+  }
+
+  /**
+   * Runs batches until there is nothing new.
+   *
+   * @param table its log says which batches are done
+   * @param appId the name under which it says so
+   * @param folder where the flow's plans are kept
+   * @return how many were committed
+   */
+  int run(ResolvedFlow flow, DeltaTable table, String appId, Path folder, BatchWriter writer) {
+    FlowProgress plans = new FlowProgress(folder);
+    Map<String, StreamInput> inputs = streamInputs(flow, folder);
+
+    long last = table.transactionVersion(appId).orElse(-1);
+    Optional<BatchPlan> newest = plans.newest();
+    checkPlansMatch(flow, last, newest);
+    int committed = 0;
+    while (true) {
+      long done = last;
+      BatchPlan plan;
+      Optional<BatchPlan> pending = newest.filter(p -> p.number() > done);
+      if (pending.isPresent() && isUnchanged(pending.get(), inputs)) {
+        plan = pending.get();
+      } else {
+        Optional<BatchPlan> next =
+            planNext(done + 1, pending.isPresent() ? plans.find(done) : newest, inputs);
+        if (next.isEmpty()) {
+          pending.ifPresent(plans::discard);
+          return committed;
+        }
+        plan = next.get();
+        plans.write(plan);
+        CrashPoint.PLANNED.reach();
+      }
+      if (committed == 0) {
+        progress.running(flow.flow());
+      }
+      Map<String, Slice> slices = staticSlices(flow);
+      inputs.forEach(
+          (id, input) ->
+              slices.put(
+                  id,
+                  Optional.ofNullable(plan.ranges().get(id))
+                      .filter(range -> !range.isEmpty())
+                      .map(input::slice)
+                      .orElseGet(input::nothing)));
+      writer.write(slices, new TransactionMark(appId, plan.number()));
+      committed++;
+      last = plan.number();
+      newest = Optional.of(plan);
+    }
+  }
+
+  private static boolean isUnchanged(BatchPlan plan, Map<String, StreamInput> inputs) {
+    return inputs.entrySet().stream()
+        .allMatch(
+            input ->
+                Optional.ofNullable(plan.ranges().get(input.getKey()))
+                    .map(range -> range.isEmpty() || input.getValue().isUnchanged(range))
+                    .orElse(true));
+  }
+
+  private Optional<BatchPlan> planNext(
+      long number, Optional<BatchPlan> before, Map<String, StreamInput> inputs) {
+    Map<String, SourceRange> ranges = new LinkedHashMap<>();
+    boolean anythingNew = false;
+    for (Map.Entry<String, StreamInput> input : inputs.entrySet()) {
+      var position = before.flatMap(plan -> plan.end(input.getKey()));
+      Optional<SourceRange> next = input.getValue().next(position);
+      anythingNew |= next.isPresent();
+      next.or(() -> position.map(SourceRange::none))
+          .ifPresent(range -> ranges.put(input.getKey(), range));
+    }
+    // A source that the query does not read now keeps its place, should it be read again.
+    before.ifPresent(
+        plan ->
+            plan.ranges().forEach((id, r) -> ranges.putIfAbsent(id, SourceRange.none(r.end()))));
+    return anythingNew ? Optional.of(new BatchPlan(number, ranges)) : Optional.empty();
+  }
+
+  private Map<String, StreamInput> streamInputs(ResolvedFlow flow, Path folder) {
+    Map<String, StreamInput> inputs = new LinkedHashMap<>();
+    for (SourceRelation relation : flow.sources()) {
+      if (relation.isStreaming()) {
+        inputs.put(relation.id(), streamInput(relation, folder));
+      }
+    }
+    return inputs;
+  }
+
+  private StreamInput streamInput(SourceRelation relation, Path folder) {
+    if (relation.source() instanceof Source.Files files) {
+      return new FileInput(
+          files.files(),
+          files.schema(),
+          new FileLog(
+              folder.resolve("sources").resolve(StateNames.exactFileName(relation.id()) + ".files"),
+              services.addresses()),
+          () -> services.list(files.files()),
+          BatchLimits.of(files.files()));
+    }
+    Source.Table source = (Source.Table) relation.source();
+    return new TableInput(
+        source.name(), services.table(source.name()), source.schema(), source.reading());
+  }
+
+  /** What a flow reads in batch, as it is now. */
+  Map<String, Slice> staticSlices(ResolvedFlow flow) {
+    Map<String, Slice> slices = new HashMap<>();
+    for (SourceRelation relation : flow.sources()) {
+      if (!relation.isStreaming()) {
+        slices.put(relation.id(), BatchInput.of(relation, services).slice());
+      }
+    }
+    return slices;
+  }
+
+  private static void checkPlansMatch(ResolvedFlow flow, long done, Optional<BatchPlan> newest) {
+    long planned = newest.map(BatchPlan::number).orElse(-1L);
+    if (planned < done || planned > done + 1) {
+      throw new ProjectException(
+          Problem.of(
+                  ProblemCode.STATE_DAMAGED,
+                  "The progress of flow %s does not fit its table: batch %d is committed, but the newest plan is %d."
+                      .formatted(flow.flow().name(), done, planned))
+              .at(flow.flow().where())
+              .withFix(
+                  "Restore the folder .lakeward from a copy, or start over with --full-refresh %s."
+                      .formatted(flow.target().name().table())));
+    }
+  }
+}

@@ -1,0 +1,187 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.executor.embedded.cdc;
+
+import io.lakeward.analysis.catalyst.CatalystSession;
+import io.lakeward.engine.EngineConfig;
+import io.lakeward.engine.PipelineEngine;
+import io.lakeward.engine.executor.Executor;
+import io.lakeward.engine.update.TableResult;
+import io.lakeward.engine.update.UpdateListener;
+import io.lakeward.engine.update.UpdateRequest;
+import io.lakeward.engine.update.UpdateResult;
+import io.lakeward.engine.update.UpdateState;
+import io.lakeward.executor.embedded.EmbeddedExecutor;
+import io.lakeward.executor.embedded.EmbeddedSettings;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.tables.DeltaTable;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** A pipeline over a folder of JSON files with changes, run in this process. */
+final class ChangeProject implements AutoCloseable {
+  private final Path folder;
+  private Optional<EmbeddedExecutor> executor = Optional.empty();
+  private String columns = "";
+  private int files;
+  private boolean dies;
+
+  ChangeProject(Path folder) {
+    this.folder = folder;
+  }
+
+  /** The columns of the feed, as in a schema. */
+  ChangeProject columns(String ddl) {
+    columns = ddl;
+    return this;
+  }
+
+  /** {@code FEED} in the text stands for the stream of changes. */
+  ChangeProject sql(String text) {
+    return write(
+        "transformations/all.sql",
+        text.replaceAll(
+            "\\bFEED\\b",
+            "STREAM read_files('/Volumes/main/default/feed/', format => 'json', schema => '"
+                + columns
+                + "')"));
+  }
+
+  /** A target {@code t} with one flow. */
+  ChangeProject target(String clauses) {
+    return sql("CREATE STREAMING TABLE t FLOW AUTO CDC FROM FEED " + clauses);
+  }
+
+  /** A new file with one JSON object for each line; quotes are apostrophes. */
+  ChangeProject feed(String... lines) {
+    files++;
+    return write(
+        "volumes/main/default/feed/" + String.format("%05d", files) + ".json",
+        String.join("\n", lines).replace('\'', '"') + "\n");
+  }
+
+  ChangeProject write(String path, String text) {
+    try {
+      Path file = folder.resolve(path);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, text);
+      return this;
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /** The next updates die when changes are recorded and not applied yet. */
+  ChangeProject dyingBetweenCommits(boolean dying) {
+    dies = dying;
+    return this;
+  }
+
+  /** Runs an update that must succeed. */
+  UpdateResult update() {
+    return update(UpdateRequest.all());
+  }
+
+  UpdateResult update(UpdateRequest request) {
+    UpdateResult result = run(request);
+    if (result.state() != UpdateState.COMPLETED) {
+      throw new AssertionError(
+          result.tables().stream().map(TableResult::problem).collect(Collectors.toList()));
+    }
+    return result;
+  }
+
+  /** Runs an update that must fail. */
+  Problem failure() {
+    return run(UpdateRequest.all()).tables().stream()
+        .map(TableResult::problem)
+        .flatMap(Optional::stream)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("it did not fail"));
+  }
+
+  UpdateResult run(UpdateRequest request) {
+    try (PipelineEngine engine = open()) {
+      return engine.run(request, UpdateListener.none());
+    }
+  }
+
+  /** The rows of a query, values with blanks in between. */
+  List<String> rows(String query) {
+    try (PipelineEngine engine = open()) {
+      List<String> rows = new ArrayList<>();
+      for (List<?> row : engine.query(query, 1_000_000).rows()) {
+        rows.add(row.stream().map(String::valueOf).collect(Collectors.joining(" ")));
+      }
+      return rows;
+    }
+  }
+
+  PipelineEngine open() {
+    return PipelineEngine.open(
+        new EngineConfig(
+            folder,
+            Optional.empty(),
+            Map.of(),
+            Optional.empty(),
+            settings -> {
+              if (executor.isEmpty()) {
+                executor =
+                    Optional.of(
+                        new EmbeddedExecutor(
+                            EmbeddedSettings.inFolder(settings.spillFolder(), settings.timeZone()),
+                            CatalystSession.of(Map.of()).conf(),
+                            settings.paths(),
+                            Clock.systemUTC()));
+              }
+              return staysOpen(executor.get());
+            },
+            settings -> {
+              throw new AssertionError("Spark is not needed");
+            },
+            Clock.systemUTC()));
+  }
+
+  /** Starting a database for each update would take longer than the update. */
+  private Executor staysOpen(Executor executor) {
+    return (Executor)
+        Proxy.newProxyInstance(
+            Executor.class.getClassLoader(),
+            new Class<?>[] {Executor.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("close")) {
+                return null;
+              }
+              if (dies && method.getName().equals("applyChanges")) {
+                throw new IllegalStateException("killed");
+              }
+              try {
+                return method.invoke(executor, arguments);
+              } catch (java.lang.reflect.InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  DeltaTable table(String name) {
+    return DeltaTable.at(folder.resolve(".lakeward/warehouse/main/default/" + name));
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  @Override
+  public void close() {
+    executor.ifPresent(EmbeddedExecutor::close);
+  }
+}
