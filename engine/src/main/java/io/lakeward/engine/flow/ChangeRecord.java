@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
@@ -55,17 +56,18 @@ final class ChangeRecord {
 
   /** Deletes the records of identities that the target had before a full refresh. */
   static void deleteAllBut(Path identityFolder) {
-    if (!Files.isDirectory(identityFolder.getParent())) {
+    Path parent = Objects.requireNonNull(identityFolder.getParent());
+    if (!Files.isDirectory(parent)) {
       return;
     }
-    try (Stream<Path> folders = Files.list(identityFolder.getParent())) {
+    try (Stream<Path> folders = Files.list(parent)) {
       for (Path other : folders.filter(f -> !f.equals(identityFolder)).toList()) {
         if (Files.isDirectory(folder(other))) {
           delete(folder(other));
         }
       }
     } catch (IOException e) {
-      throw StateFile.failure("clean up", identityFolder.getParent(), e);
+      throw StateFile.failure("clean up", parent, e);
     }
   }
 
