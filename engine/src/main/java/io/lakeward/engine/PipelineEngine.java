@@ -49,7 +49,6 @@ import io.lakeward.model.pipeline.PipelineSettings;
 import io.lakeward.model.pipeline.SqlFunction;
 import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problem;
-import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.Problems;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.Warehouse;
@@ -445,7 +444,8 @@ public final class PipelineEngine implements AutoCloseable {
 
   private Engines.Decision decide(ResolvedFlow flow) {
     Engines.Decision decision = engines.decide(flow.plan(), RuleBinding.of(flow));
-    Optional<Problem> refusal = decision.engine().flatMap(e -> whyNotApplied(flow, e.executor()));
+    Optional<Problem> refusal =
+        decision.engine().flatMap(e -> ChangeTableRefresher.whyUnsupported(flow, e.executor()));
     if (refusal.isPresent()) {
       return Engines.Decision.refused(refusal.get().at(flow.flow().where()));
     }
@@ -456,29 +456,6 @@ public final class PipelineEngine implements AutoCloseable {
 
   private ProjectPipelines pipelines() {
     return new ProjectPipelines(layout.pipelineId(), project.settings().name(), Optional.empty());
-  }
-
-  /** Changes are recorded by a flow's plan, and applied by another one. */
-  private static Optional<Problem> whyNotApplied(ResolvedFlow flow, Executor executor) {
-    if (flow.changes().isEmpty()) {
-      return Optional.empty();
-    }
-    if (!executor.appliesChanges()) {
-      return Optional.of(
-          Problem.of(
-                  ProblemCode.NOT_SUPPORTED_YET,
-                  "AUTO CDC on the engine " + executor.name() + " is not supported yet.")
-              .withFix(
-                  "Choose the engine `embedded`. If it cannot run the query of the flow, let a"
-                      + " streaming table do that part and read the changes from it."));
-    }
-    return executor
-        .whyUnsupported(ChangeTableRefresher.applyingPlan(flow), List.of())
-        .map(
-            reason ->
-                Problem.of(
-                    ProblemCode.UNSUPPORTED_BY_ENGINE,
-                    "The changes of flow " + flow.flow().name() + " cannot be applied: " + reason));
   }
 
   private ProjectServices services(
