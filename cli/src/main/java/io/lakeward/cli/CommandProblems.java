@@ -3,9 +3,11 @@
  */
 package io.lakeward.cli;
 
+import io.lakeward.model.problem.DidYouMean;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** Everything that can be wrong with a command, in one place. */
@@ -22,6 +24,14 @@ final class CommandProblems {
     return Problem.of(
             ProblemCode.COMMAND_INVALID, "--development and --production exclude each other.")
         .withFix("Give one of them, or none: then `development` in pipeline.yml decides.");
+  }
+
+  static Problem unknownWord(String what, String word, List<String> known) {
+    return Problem.of(ProblemCode.COMMAND_INVALID, "There is no " + what + " `" + word + "`.")
+        .withFix(
+            DidYouMean.closest(word, known)
+                .map(near -> "Did you mean " + near + "?")
+                .orElse("Write one of " + String.join(", ", known) + "."));
   }
 
   static Problem notAParameter(String text) {

@@ -12,6 +12,10 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import io.lakeward.engine.event.EventLevel;
+import io.lakeward.engine.event.EventTypes;
+import io.lakeward.model.problem.Problems;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -87,6 +91,7 @@ final class EventsCommand implements Command {
 
   @Override
   public Integer call() {
+    checkWords();
     EventFilter filter = new EventFilter(types, levels, datasets);
     try (PipelineEngine pipeline = project.openEngine(folder)) {
       if (follow) {
@@ -102,6 +107,20 @@ final class EventsCommand implements Command {
         console.out().flush();
       }
       return ExitCode.DONE;
+    }
+  }
+
+  private void checkWords() {
+    Problems problems = new Problems();
+    List<String> levelNames = Stream.of(EventLevel.values()).map(EventLevel::name).toList();
+    types.forEach(type -> check("event type", type, EventTypes.ALL, problems));
+    levels.forEach(level -> check("event level", level, levelNames, problems));
+    problems.throwIfAny();
+  }
+
+  private static void check(String what, String word, List<String> known, Problems problems) {
+    if (known.stream().noneMatch(word::equalsIgnoreCase)) {
+      problems.add(CommandProblems.unknownWord(what, word, known));
     }
   }
 

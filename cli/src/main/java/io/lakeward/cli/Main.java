@@ -111,6 +111,7 @@ public final class Main implements Runnable {
         new ExplainCommand(console),
         new SqlCommand(console),
         new EventsCommand(console),
+        new QualityCommand(console),
         new DeleteCommand(console),
         new InitCommand(console),
         new StopCommand(console));
@@ -120,6 +121,7 @@ public final class Main implements Runnable {
     commandLine
         .registerConverter(OutputFormat.class, Words.converter(OutputFormat.class))
         .registerConverter(ExplainFormat.class, Words.converter(ExplainFormat.class))
+        .registerConverter(QualityFormat.class, Words.converter(QualityFormat.class))
         .registerConverter(RowsFormat.class, Words.converter(RowsFormat.class))
         .registerConverter(EngineChoice.class, Words.converter(EngineChoice.class))
         .setOut(writer(console.out()))

@@ -3,6 +3,7 @@
  */
 package io.lakeward.cli;
 
+import io.lakeward.engine.Dialect;
 import io.lakeward.engine.EngineConfig;
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.model.problem.ProjectException;
@@ -31,6 +32,11 @@ final class ProjectOptions {
       description = "Value of a :name parameter; may be given several times.")
   private List<String> parameters = new ArrayList<>();
 
+  @Option(
+      names = "--strict-dialect",
+      description = "Refuse what only Lakeward has and Lakeflow would not understand.")
+  private boolean strictDialect;
+
   @Option(names = "--debug", description = "Show the stack trace of a failure.")
   private boolean debug;
 
@@ -53,7 +59,8 @@ final class ProjectOptions {
             engine.engine(),
             new EmbeddedExecutors(),
             new SparkExecutors(engine.master()),
-            Clock.systemUTC()));
+                        Clock.systemUTC(),
+            strictDialect ? Dialect.STRICT : Dialect.EXTENDED));
   }
 
   private Map<String, String> parameterValues() {

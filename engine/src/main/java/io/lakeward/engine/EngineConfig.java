@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param engine which engine runs the flows; wins over the settings
  * @param embedded makes the engine in this process
  * @param spark makes the engine on Spark; called only if a query needs it
+ * @param dialect whether the project may use what only Lakeward has
  */
 public record EngineConfig(
     Path projectFolder,
@@ -26,8 +27,29 @@ public record EngineConfig(
     Optional<EngineChoice> engine,
     ExecutorFactory embedded,
     ExecutorFactory spark,
-    Clock clock) {
+    Clock clock,
+    Dialect dialect) {
   public EngineConfig {
     parameters = Map.copyOf(parameters);
+  }
+
+  /** A project that may use Lakeward's extensions. */
+  public EngineConfig(
+      Path projectFolder,
+      Optional<Path> volumesFolder,
+      Map<String, String> parameters,
+      Optional<EngineChoice> engine,
+      ExecutorFactory embedded,
+      ExecutorFactory spark,
+      Clock clock) {
+    this(
+        projectFolder,
+        volumesFolder,
+        parameters,
+        engine,
+        embedded,
+        spark,
+        clock,
+        Dialect.EXTENDED);
   }
 }

@@ -17,8 +17,7 @@ import io.lakeward.engine.catalog.FunctionStore;
 import io.lakeward.engine.catalog.PublishedView;
 import io.lakeward.engine.catalog.ViewStore;
 import io.lakeward.engine.event.EventLog;
-import io.lakeward.engine.event.EventOrigin;
-import io.lakeward.engine.event.EventWriter;
+import io.lakeward.engine.event.EventRetention;
 import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
@@ -30,7 +29,6 @@ import io.lakeward.engine.sql.SqlSession;
 import io.lakeward.engine.state.PipelineLock;
 import io.lakeward.engine.update.RetryPolicy;
 import io.lakeward.engine.update.StopRequest;
-import io.lakeward.engine.update.UpdateEvents;
 import io.lakeward.engine.update.UpdateListener;
 import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.engine.update.UpdateResult;
@@ -62,6 +60,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.types.StructType;
+import java.util.stream.Stream;
 
 /**
  * An opened pipeline project: validates it, runs updates of it, and answers queries over its
@@ -173,6 +172,7 @@ public final class PipelineEngine implements AutoCloseable {
    */
   public UpdateResult run(UpdateRequest request, UpdateListener listener) {
     Planned planned = plan();
+    EventRetention.of(project.settings().configuration()); // a mistake is told before the update
     try (PipelineLock lock = PipelineLock.acquire(layout.lock(), config.clock().instant())) {
       ProjectLayout settled = layout.settled();
       return settled.pipelineId().equals(layout.pipelineId())
@@ -201,18 +201,23 @@ public final class PipelineEngine implements AutoCloseable {
     String cause = "USER_ACTION";
     for (int retry = 1; ; retry++) {
       String updateId = UUID.randomUUID().toString();
-      try (UpdateEvents events = events(updateId)) {
+      ProjectServices services =
+          services(planned.graph().definition(), planned.engines(), updateId);
+      try (UpdateLog log =
+          new UpdateLog(layout, project.settings(), config.clock(), updateId, services)) {
+        log.checkTarget();
         UpdateRunner runner =
             new UpdateRunner(
                 updateId,
                 planned.graph(),
                 asked,
-                services(planned.graph().definition(), planned.engines()),
-                events,
+                services,
+                log.events(),
                 listener,
                 retries,
                 stop);
         UpdateResult result = runner.run(cause);
+        log.keep(this::analyze, this::executorFor);
         if (result.state() != UpdateState.FAILED
             || retry > retries.updateRetries()
             || !runner.isRetryable()) {
@@ -228,16 +233,10 @@ public final class PipelineEngine implements AutoCloseable {
     }
   }
 
-  private UpdateEvents events(String updateId) {
-    return new UpdateEvents(
-        new EventWriter(
-            layout.events(),
-            config.clock(),
-            new EventOrigin(
-                layout.pipelineId(),
-                project.settings().name(),
-                updateId,
-                System.getProperty("user.name", ""))));
+  private AnalyzedQuery analyze(String sql) {
+    SqlText text = new QueryReader(project.settings()).read(new SourceFile("<query>", sql));
+    QueryAnalyzer analyzer = new QueryAnalyzer(schemas, functions(List.of()));
+    return analyzer.analyze(text, publishedScope(analyzer));
   }
 
   /** Asks the running update to come to its end: what is begun is finished, nothing new begins. */
@@ -338,7 +337,7 @@ public final class PipelineEngine implements AutoCloseable {
             droppedTables(),
             () -> new QueryAnalyzer(schemas, functions(List.of())),
             this::publishedScope,
-            services(Set.of(), Map.of()),
+            services(Set.of(), Map.of(), ""),
             this::executorFor,
             () -> PipelineLock.acquire(layout.lock(), config.clock().instant()),
             this::refresh));
@@ -386,6 +385,10 @@ public final class PipelineEngine implements AutoCloseable {
     Problems declared = new Problems();
     declared.addAll(readProblems.sorted());
     PipelineDefinition definition = new DefinitionAssembler().assemble(project, declared);
+    EventLogTarget.check(definition, declared);
+    if (config.dialect() == Dialect.STRICT) {
+      StrictDialect.check(definition, declared);
+    }
     Problems resolved = new Problems();
     ResolvedGraph graph =
         new GraphResolver()
@@ -455,21 +458,22 @@ public final class PipelineEngine implements AutoCloseable {
   }
 
   private ProjectPipelines pipelines() {
-    return new ProjectPipelines(layout.pipelineId(), project.settings().name(), Optional.empty());
+    return new ProjectPipelines(layout.pipelineId(), project.settings().name(), project.settings().monitoring().pipelineId());
   }
 
   private ProjectServices services(
-      PipelineDefinition definition, Map<TableName, ChosenEngine> chosen) {
+      PipelineDefinition definition, Map<TableName, ChosenEngine> chosen, String updateId) {
     return services(
         definition.datasets().stream()
             .filter(Dataset::isPrivate)
-            .map(Dataset::name)
+            .flatMap(d -> Stream.concat(Stream.of(d.name()), d.quarantine().stream()))
             .collect(Collectors.toUnmodifiableSet()),
-        chosen);
+        chosen,
+        updateId);
   }
 
   private ProjectServices services(
-      Set<TableName> privateTables, Map<TableName, ChosenEngine> chosen) {
+      Set<TableName> privateTables, Map<TableName, ChosenEngine> chosen, String updateId) {
     return new ProjectServices(
         chosen,
         warehouse,
@@ -477,7 +481,8 @@ public final class PipelineEngine implements AutoCloseable {
         privateTables,
         discovery,
         new FileAddresses(layout.volumes(), layout.project()),
-        layout.pipelineState());
+        layout.pipelineState(),
+        updateId);
   }
 
   private static String timeZone(PipelineSettings settings) {

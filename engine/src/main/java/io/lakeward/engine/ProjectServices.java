@@ -32,7 +32,8 @@ record ProjectServices(
     Set<TableName> privateTables,
     FileDiscovery discovery,
     FileAddresses addresses,
-    Path state)
+    Path state,
+    String updateId)
     implements RefreshServices {
 
   @Override

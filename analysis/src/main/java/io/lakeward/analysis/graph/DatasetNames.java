@@ -16,7 +16,7 @@ import java.util.TreeMap;
 /**
  * Finds the dataset of the pipeline that a name in a query means. A temporary view or private
  * dataset goes before everything else of the same single name; other names are completed with the
- * catalog and schema in force.
+ * catalog and schema in force. A table's quarantine counts as the table.
  */
 final class DatasetNames {
   private final Map<TableName, Dataset> byName = new HashMap<>();
@@ -30,8 +30,12 @@ final class DatasetNames {
     pipelineSchema = definition.settings().schema();
     for (Dataset dataset : definition.datasets()) {
       byName.putIfAbsent(dataset.name(), dataset);
+      dataset.quarantine().ifPresent(name -> byName.putIfAbsent(name, dataset));
       if (dataset.isPrivate() || dataset.kind() == DatasetKind.TEMPORARY_VIEW) {
         hiddenBySimpleName.putIfAbsent(dataset.name().table(), dataset);
+        dataset
+            .quarantine()
+            .ifPresent(name -> hiddenBySimpleName.putIfAbsent(name.table(), dataset));
       }
     }
   }

@@ -69,7 +69,9 @@ final class GraphScope implements NameScope {
   }
 
   private Optional<Named> read(Dataset dataset, TableReference reference) {
-    TableName name = dataset.name();
+    Optional<TableName> quarantine =
+        dataset.quarantine().filter(q -> q.table().equalsIgnoreCase(reference.simpleName()));
+    TableName name = quarantine.orElse(dataset.name());
     if (changeTargets.contains(name) && reference.reading().isSet("skipChangeCommits")) {
       throw new ProjectException(GraphProblems.skippingChangesOfChangeTarget(reference));
     }

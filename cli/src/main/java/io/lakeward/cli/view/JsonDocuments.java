@@ -8,6 +8,8 @@ import io.lakeward.analysis.graph.ColumnLineage.SourceColumn;
 import io.lakeward.analysis.graph.ResolvedGraph;
 import io.lakeward.engine.FlowExplanation;
 import io.lakeward.engine.FlowLineage;
+import io.lakeward.engine.quality.QualityHistory;
+import io.lakeward.engine.quality.RuleHistory;
 import io.lakeward.engine.update.RuleOutcome;
 import io.lakeward.engine.update.TableResult;
 import io.lakeward.engine.update.UpdateResult;
@@ -131,6 +133,59 @@ public final class JsonDocuments {
       out.append(i == 0 ? "\n" : ",\n").append(storedLines.get(i).strip());
     }
     return out.append(storedLines.isEmpty() ? "]\n" : "\n]\n").toString();
+  }
+
+  /** The pass rates of rules over several updates. */
+  public static String quality(String pipeline, QualityHistory history) {
+    return JsonText.write(
+        json -> {
+          json.writeStartObject();
+          json.writeStringField("pipeline", pipeline);
+          json.writeArrayFieldStart("updates");
+          for (QualityHistory.Update update : history.updates()) {
+            json.writeStartObject();
+            json.writeStringField("update_id", update.id());
+            json.writeStringField("timestamp", update.start().toString());
+            json.writeStringField("state", update.state());
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+          json.writeArrayFieldStart("rules");
+          for (RuleHistory rule : history.rules()) {
+            writeRule(json, rule, history.updates());
+          }
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+
+  private static void writeRule(
+      JsonGenerator json, RuleHistory rule, List<QualityHistory.Update> updates)
+      throws IOException {
+    json.writeStartObject();
+    json.writeStringField("dataset", rule.dataset());
+    json.writeStringField("name", rule.rule());
+    json.writeStringField("action", rule.action());
+    writeCheck(json, rule.total());
+    json.writeArrayFieldStart("updates");
+    for (int i = 0; i < updates.size(); i++) {
+      json.writeStartObject();
+      json.writeStringField("update_id", updates.get(i).id());
+      writeCheck(json, rule.checks().get(i));
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void writeCheck(JsonGenerator json, RuleHistory.Check check) throws IOException {
+    json.writeNumberField("passed_records", check.passed());
+    json.writeNumberField("failed_records", check.failed());
+    if (check.passRate().isPresent()) {
+      json.writeNumberField("pass_rate", check.passRate().getAsDouble());
+    } else {
+      json.writeNullField("pass_rate");
+    }
   }
 
   private static void writeDataset(JsonGenerator json, Dataset dataset, ResolvedGraph graph)

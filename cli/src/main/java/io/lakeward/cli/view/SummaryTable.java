@@ -140,6 +140,7 @@ public final class SummaryTable {
     return switch (action) {
       case WARN -> "warn";
       case DROP_ROW -> "drop row";
+      case QUARANTINE -> "quarantine";
       case FAIL_UPDATE -> "fail update";
     };
   }

@@ -46,7 +46,7 @@ public final class EventLog {
   }
 
   /** The highest number that an event has; 0 for an empty log. */
-  long lastSequence() {
+  public long lastSequence() {
     List<Part> parts = wholeLines();
     for (int i = parts.size() - 1; i >= 0; i--) {
       Part part = parts.get(i);
@@ -147,7 +147,7 @@ public final class EventLog {
   }
 
   /** Empty for a line that a crash cut off. */
-  private static Optional<PipelineEvent> parse(String line) {
+  static Optional<PipelineEvent> parse(String line) {
     try {
       JsonNode event = Json.parse(line);
       return Optional.of(

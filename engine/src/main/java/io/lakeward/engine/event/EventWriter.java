@@ -13,10 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
@@ -32,26 +34,44 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventWriter implements AutoCloseable {
   private static final DateTimeFormatter FILE_TIME =
-      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'").withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
   /** Always six digits, so that the texts sort as the times do. */
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
-  private final Path file;
+  /** A file that got larger is followed by a new one, so that old events can be deleted. */
+  private static final long MAX_FILE_BYTES = 16L << 20;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Path folder;
   private final Clock clock;
   private final EventOrigin origin;
+  private final EventHooks hooks;
+  private Path file;
+  private long fileBytes;
   private long sequence;
   private @Nullable OutputStream output;
 
+  /** A writer whose events only go into the file. */
   public EventWriter(Path folder, Clock clock, EventOrigin origin) {
+    this(folder, clock, origin, List.of());
+  }
+
+  /**
+   * @param listeners are told each event after it was written; {@link #close} waits a little for
+   *     them
+   */
+  public EventWriter(
+      Path folder, Clock clock, EventOrigin origin, List<EventListener> listeners) {
+    this.folder = folder;
     this.sequence = new EventLog(folder).lastSequence();
     this.clock = clock;
     this.origin = origin;
-    this.file =
-        folder.resolve(
-            FILE_TIME.format(instant(nextNumber())) + "-" + origin.updateId() + ".jsonl");
+    this.file = newFile();
+    this.hooks = new EventHooks(listeners, PATIENCE, this::hookProgress);
   }
 
   /**
@@ -81,7 +101,22 @@ public final class EventWriter implements AutoCloseable {
     error.ifPresent(e -> event.set("error", ErrorShape.of(e)));
     event.putObject("details").set(eventType, details);
     event.put("event_type", eventType);
-    append(event.toString());
+    String line = event.toString();
+    append(line);
+    if (!hooks.isEmpty()) {
+      EventLog.parse(line).ifPresent(hooks::offer);
+    }
+  }
+
+  /** How something went that follows an update without being part of it. */
+  public void hookProgress(String name, String status, Optional<Throwable> error) {
+    write(
+        error.isPresent() ? EventLevel.WARN : EventLevel.INFO,
+        "hook_progress",
+        "Hook " + name + " has " + status + error.map(e -> ": " + e.getMessage()).orElse("."),
+        Json.object(),
+        Json.object().put("name", name).put("status", status),
+        error);
   }
 
   private long nextNumber() {
@@ -107,7 +142,18 @@ public final class EventWriter implements AutoCloseable {
     };
   }
 
+  private Path newFile() {
+    return folder.resolve(
+        FILE_TIME.format(instant(nextNumber())) + "-" + origin.updateId() + ".jsonl");
+  }
+
   private void append(String line) {
+    byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    if (fileBytes + bytes.length > MAX_FILE_BYTES && fileBytes > 0) {
+      closeFile();
+      file = newFile();
+      fileBytes = 0;
+    }
     try {
       OutputStream out = output;
       if (out == null) {
@@ -115,17 +161,26 @@ public final class EventWriter implements AutoCloseable {
         out = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         output = out;
       }
-      out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      out.write(bytes);
+      fileBytes += bytes.length;
     } catch (IOException e) {
       throw StateFile.failure("write", file, e);
     }
   }
 
+  /** Without the lock of {@link #write}: listeners that are still busy may have to write. */
   @Override
-  public synchronized void close() {
+  public void close() {
+    hooks.close();
+    closeFile();
+  }
+
+  private synchronized void closeFile() {
     try {
-      if (output != null) {
-        output.close();
+      OutputStream out = output;
+      if (out != null) {
+        out.close();
+        output = null;
       }
     } catch (IOException e) {
       throw StateFile.failure("close", file, e);

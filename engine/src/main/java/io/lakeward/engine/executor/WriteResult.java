@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param rules counts of the target's rules
  * @param views counts of the rules of views that the query reads
  * @param changes what became of the rows, if they were changes
+ * @param rowsQuarantined rows that went into the table's quarantine; 0 from an executor
  */
 public record WriteResult(
     long version,
@@ -28,13 +29,38 @@ public record WriteResult(
     long bytesWritten,
     List<RuleCount> rules,
     List<ViewCount> views,
-    Optional<ChangeCounts> changes) {
+    Optional<ChangeCounts> changes,
+    long rowsQuarantined) {
   public WriteResult {
     rules = List.copyOf(rules);
     views = List.copyOf(views);
   }
 
-  /** The result of a write of rows. */
+  /** The result of a write of changes. */
+  public WriteResult(
+      long version,
+      long rowsRead,
+      long rowsMalformed,
+      long rowsWritten,
+      long rowsDropped,
+      long bytesWritten,
+      List<RuleCount> rules,
+      List<ViewCount> views,
+      Optional<ChangeCounts> changes) {
+    this(
+        version,
+        rowsRead,
+        rowsMalformed,
+        rowsWritten,
+        rowsDropped,
+        bytesWritten,
+        rules,
+        views,
+        changes,
+        0);
+  }
+
+  /** The result of a write that quarantines nothing. */
   public WriteResult(
       long version,
       long rowsRead,
@@ -53,7 +79,8 @@ public record WriteResult(
         bytesWritten,
         rules,
         views,
-        Optional.empty());
+        Optional.empty(),
+        0);
   }
 
   /** The result of a query that reads no views with rules. */

@@ -14,6 +14,7 @@ import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.engine.executor.WriteTarget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import org.apache.spark.sql.catalyst.expressions.Not;
 import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,21 +39,40 @@ public final class CheckedWrites {
 
   private final Executor executor;
   private final ResolvedFlow flow;
+  private final Optional<QuarantineWrites> quarantine;
 
-  public CheckedWrites(Executor executor, ResolvedFlow flow) {
-    this.executor = executor;
+  public CheckedWrites(RefreshServices services, ResolvedFlow flow) {
+    this.executor = services.engine(flow).executor();
     this.flow = flow;
+    this.quarantine =
+        flow.target().quarantine().map(name -> new QuarantineWrites(flow, name, services, this));
   }
 
   public WriteResult append(WriteRequest request, WriteListener listener) {
-    return explaining(request.query(), () -> executor.append(request, listener));
+    return quarantine
+        .map(writes -> writes.append(request, listener))
+        .orElseGet(() -> explaining(request.query(), () -> executor.append(request, listener)));
   }
 
   public WriteResult overwrite(WriteRequest request, WriteListener listener) {
-    return explaining(request.query(), () -> executor.overwrite(request, listener));
+    return quarantine
+        .map(writes -> writes.overwrite(request, listener))
+        .orElseGet(() -> explaining(request.query(), () -> executor.overwrite(request, listener)));
   }
 
-  private WriteResult explaining(BoundPlan query, Supplier<WriteResult> write) {
+  /**
+   * Finishes a batch that a crash cut in two.
+   *
+   * @param target the table as a write takes it
+   * @param appId the flow's identity
+   * @param done the last batch that the table has
+   */
+  Optional<QuarantineStage.Counted> finishInterrupted(
+      WriteTarget target, String appId, long done) {
+    return quarantine.flatMap(writes -> writes.recover(target, appId, done));
+  }
+
+  WriteResult explaining(BoundPlan query, Supplier<WriteResult> write) {
     try {
       return write.get();
     } catch (ExpectationViolationException e) {
@@ -112,16 +133,23 @@ public final class CheckedWrites {
           .map(
               row ->
                   new OffendingRow(
-                      RowJson.of(output, row, output.stream().map(shown::indexOf).toList()),
-                      input.map(
-                          in ->
-                              RowJson.of(
-                                  source, row, source.stream().map(shown::indexOf).toList()))))
+                      json(output, shown, row),
+                      input.map(in -> json(source, shown, row))))
           .toList();
     } catch (RuntimeException e) {
       // The broken rule is the news; a second reading of its rows may fail for reasons of its own.
       LOG.warn("Rows that break a rule of {} could not be looked up", flow.target().name(), e);
       return List.of();
     }
+  }
+
+  /** Columns that have a mask show neither what is written nor what was read under their name. */
+  private String json(
+      List<Attribute> columns, List<NamedExpression> shown, List<@Nullable Object> row) {
+    return RowJson.of(
+        columns,
+        row,
+        columns.stream().map(shown::indexOf).toList(),
+        flow.target().policy().masks().keySet());
   }
 }

@@ -10,8 +10,9 @@ import io.lakeward.engine.state.Json;
 import io.lakeward.model.pipeline.FileSource;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -30,7 +31,7 @@ final class FileInput implements StreamInput {
   private final BatchLimits limits;
 
   /** Files found when the update began to read the source and not yet given to a batch. */
-  private @Nullable Iterator<DiscoveredFile> outstanding;
+  private @Nullable Deque<DiscoveredFile> outstanding;
 
   FileInput(
       FileSource source,
@@ -52,11 +53,11 @@ final class FileInput implements StreamInput {
     if (position.isEmpty() && !flag("includeExistingFiles", true)) {
       return Optional.of(skipExisting());
     }
-    Iterator<DiscoveredFile> files = outstandingFiles();
+    Deque<DiscoveredFile> files = outstandingFiles();
     List<DiscoveredFile> batch = new ArrayList<>();
     long bytes = 0;
-    while (files.hasNext() && limits.allow(batch.size(), bytes)) {
-      DiscoveredFile file = files.next();
+    while (!files.isEmpty() && limits.allow(batch.size(), bytes)) {
+      DiscoveredFile file = files.remove();
       batch.add(file);
       bytes += file.size();
     }
@@ -67,11 +68,22 @@ final class FileInput implements StreamInput {
     return Optional.of(new SourceRange(position, Json.number(known + batch.size())));
   }
 
-  private Iterator<DiscoveredFile> outstandingFiles() {
+  private Deque<DiscoveredFile> outstandingFiles() {
     if (outstanding == null) {
-      outstanding = listing.get().stream().filter(this::isNew).toList().iterator();
+      outstanding = new ArrayDeque<>(listing.get().stream().filter(this::isNew).toList());
     }
     return outstanding;
+  }
+
+  @Override
+  public Backlog backlog() {
+    Backlog sum = Backlog.NONE;
+    if (outstanding != null) {
+      for (DiscoveredFile file : outstanding) {
+        sum = sum.plus(new Backlog(1, file.size(), file.modifiedMillis()));
+      }
+    }
+    return sum;
   }
 
   /** A path is read once, unless changed files are wanted again. */

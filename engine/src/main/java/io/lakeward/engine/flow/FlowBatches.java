@@ -70,6 +70,9 @@ final class FlowBatches {
       if (committed == 0) {
         progress.running(flow.flow());
       }
+      progress.backlog(
+          flow.flow(),
+          inputs.values().stream().map(StreamInput::backlog).reduce(Backlog.NONE, Backlog::plus));
       Map<String, Slice> slices = staticSlices(flow);
       inputs.forEach(
           (id, input) ->

@@ -73,6 +73,7 @@ public final class MaterializedViewRefresher implements TableRefresher {
     Optional<TableSnapshot> stored = table.findSnapshot();
     if (!identity.mustEmpty(stored)) {
       identity.checkOwns(stored, dataset);
+      new QuarantineTable(dataset, schema, services).checkOwns(identity);
     }
 
     Map<String, Slice> slices = new HashMap<>();
@@ -95,7 +96,7 @@ public final class MaterializedViewRefresher implements TableRefresher {
     progress.running(flow.flow());
     List<RowRule> rules = RuleBinding.of(flow);
     WriteResult result =
-        new CheckedWrites(services.engine(flow).executor(), flow)
+        new CheckedWrites(services, flow)
             .overwrite(
                 new WriteRequest(
                     new BoundPlan(flow.plan(), slices, flow.flow().query().conf()),

@@ -28,6 +28,11 @@ public interface RefreshServices {
   /** The folder of a pipeline's event log; it may not exist yet. */
   Path eventsOf(String pipelineId);
 
+  /** The update that runs; empty if none does. */
+  default String updateId() {
+    return "";
+  }
+
   /** The folder in which the pipeline remembers things about one of its tables. */
   Path stateOf(TableName table);
 }

@@ -10,7 +10,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.executor.QueryResult;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
@@ -27,12 +29,21 @@ final class RowJson {
 
   /**
    * @param positions where in the row the value of each column stands
+   * @param masked names of columns, in lower case, whose values are not shown
    */
-  static String of(List<Attribute> columns, List<@Nullable Object> row, List<Integer> positions) {
+  static String of(
+      List<Attribute> columns,
+      List<@Nullable Object> row,
+      List<Integer> positions,
+      Set<String> masked) {
     ObjectNode object = NODES.objectNode();
     for (int i = 0; i < columns.size(); i++) {
+      Attribute column = columns.get(i);
       object.set(
-          columns.get(i).name(), value(row.get(positions.get(i)), columns.get(i).dataType()));
+          column.name(),
+          masked.contains(column.name().toLowerCase(Locale.ROOT))
+              ? NODES.textNode("***")
+              : value(row.get(positions.get(i)), column.dataType()));
     }
     return object.toString();
   }

@@ -26,6 +26,11 @@ interface StreamInput {
   /** The rows of a range; the same rows each time that it is asked. */
   Slice slice(SourceRange range);
 
+  /** What {@link #next} has found beyond the ranges that it gave. */
+  default Backlog backlog() {
+    return Backlog.NONE;
+  }
+
   /** Rows for a source that takes no part in a batch. */
   Slice nothing();
 }

@@ -62,22 +62,26 @@ public final class StreamingTableRefresher implements TableRefresher {
             ? TargetIdentity.startOver(identityFile)
             : TargetIdentity.loadOrCreate(identityFile);
     DeltaTable table = services.table(dataset.name());
+    QuarantineTable quarantine = new QuarantineTable(dataset, schema, services);
+    quarantine.emptyIfNeeded(identity);
     if (identity.mustEmpty(table.findSnapshot())) {
       empty(table, identity);
     }
     identity.settle();
     identity.checkOwns(table.findSnapshot(), dataset);
+    quarantine.checkOwns(identity);
     for (ResolvedFlow flow : flows) {
       progress.planning(flow.flow());
       int committed =
           flow.flow().kind() == FlowKind.ONCE
               ? runOnce(flow, table, identity)
-              : batches.run(
-                  flow,
-                  table,
-                  appId(flow, identity),
-                  folder(flow, identity),
-                  (slices, mark) -> append(flow, table, identity, slices, mark));
+              : finishInterrupted(flow, table, identity, appId(flow, identity))
+                  + batches.run(
+                      flow,
+                      table,
+                      appId(flow, identity),
+                      folder(flow, identity),
+                      (slices, mark) -> append(flow, table, identity, slices, mark));
       progress.completed(flow.flow(), committed == 0);
     }
     if (table.exists()) {
@@ -86,12 +90,30 @@ public final class StreamingTableRefresher implements TableRefresher {
     } else {
       create(table, identity);
     }
+    quarantine.createIfMissing(identity);
+  }
+
+  /** A batch that is in the quarantine already has to get into the table. */
+  private int finishInterrupted(
+      ResolvedFlow flow, DeltaTable table, TargetIdentity identity, String appId) {
+    Optional<QuarantineStage.Counted> finished =
+        new CheckedWrites(services, flow)
+            .finishInterrupted(
+                target(table, identity), appId, table.transactionVersion(appId).orElse(-1));
+    finished.ifPresent(
+        batch -> {
+          progress.running(flow.flow());
+          progress.committed(
+              flow.flow(), batch.batch(), batch.result(), RuleBinding.of(flow));
+        });
+    return finished.isPresent() ? 1 : 0;
   }
 
   private int runOnce(ResolvedFlow flow, DeltaTable table, TargetIdentity identity) {
     String appId = appId(flow, identity);
+    int finished = finishInterrupted(flow, table, identity, appId);
     if (table.transactionVersion(appId).isPresent()) {
-      return 0;
+      return finished;
     }
     progress.running(flow.flow());
     append(flow, table, identity, batches.staticSlices(flow), new TransactionMark(appId, 0));
@@ -106,7 +128,7 @@ public final class StreamingTableRefresher implements TableRefresher {
       TransactionMark mark) {
     List<RowRule> rules = RuleBinding.of(flow);
     WriteResult result =
-        new CheckedWrites(services.engine(flow).executor(), flow)
+        new CheckedWrites(services, flow)
             .append(
                 new WriteRequest(
                     new BoundPlan(flow.plan(), slices, flow.flow().query().conf()),

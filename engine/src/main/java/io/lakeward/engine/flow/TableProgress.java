@@ -16,6 +16,9 @@ public interface TableProgress {
   /** A flow has something to do. */
   void running(Flow flow);
 
+  /** What is left for later batches of a flow; told before each batch. */
+  default void backlog(Flow flow, Backlog backlog) {}
+
   /**
    * A flow committed rows.
    *

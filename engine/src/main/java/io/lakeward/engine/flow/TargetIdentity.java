@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.catalog.TableNotes;
 import io.lakeward.engine.state.Json;
 import io.lakeward.engine.state.StateFile;
+import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.problem.Problem;
@@ -96,6 +97,11 @@ final class TargetIdentity {
    *     kind
    */
   void checkOwns(Optional<TableSnapshot> table, Dataset dataset) {
+    checkOwns(table, dataset, dataset.name());
+  }
+
+  /** The same for a table that belongs to a dataset without being it, such as its quarantine. */
+  void checkOwns(Optional<TableSnapshot> table, Dataset dataset, TableName name) {
     if (table.isEmpty()) {
       return;
     }
@@ -104,7 +110,7 @@ final class TargetIdentity {
           Problem.of(
                   ProblemCode.TABLE_OWNED_BY_ANOTHER,
                   "The table %s exists already, but not from this pipeline's state: it was made by another pipeline or program, or the state folder was lost."
-                      .formatted(dataset.name()))
+                      .formatted(name))
               .at(dataset.where())
               .withFix(
                   "Give the dataset another name, or replace the table's rows with --full-refresh %s."

@@ -23,7 +23,9 @@ public enum CrashPoint {
   /** One table is up to date, the next has not begun. */
   BETWEEN_TABLES,
   /** A materialized view's new files are on disk, not yet committed. */
-  DURING_VIEW;
+  DURING_VIEW,
+  /** The quarantined rows of a batch are committed; the others are not. */
+  QUARANTINED;
 
   private static final @Nullable String CHOSEN = System.getenv("LAKEWARD_CRASH_POINT");
 

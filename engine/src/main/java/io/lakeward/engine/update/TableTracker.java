@@ -8,6 +8,7 @@ import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.RuleCount;
 import io.lakeward.engine.executor.ViewCount;
 import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.engine.flow.Backlog;
 import io.lakeward.engine.flow.TableProgress;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
@@ -43,9 +44,11 @@ final class TableTracker implements TableProgress {
   private Optional<Problem> problem = Optional.empty();
   private Optional<Throwable> failure = Optional.empty();
   private Optional<Flow> current = Optional.empty();
-  private Optional<Batch> lastBatch = Optional.empty();
+  private Optional<BatchReport> lastBatch = Optional.empty();
 
-  private record Batch(long number, WriteResult result) {}
+  private long phaseNanos;
+  private long planningMillis;
+  private Backlog backlog = Backlog.NONE;
 
   TableTracker(
       Dataset dataset, RuleActions actions, UpdateEvents events, Consumer<TableResult> listener) {
@@ -96,6 +99,8 @@ final class TableTracker implements TableProgress {
   @Override
   public void planning(Flow flow) {
     current = Optional.of(flow);
+    backlog = Backlog.NONE;
+    phaseNanos = System.nanoTime();
     if (!quiet) {
       events.flowProgress(flow, FlowState.PLANNING);
       moveTo(FlowState.PLANNING);
@@ -105,6 +110,7 @@ final class TableTracker implements TableProgress {
   @Override
   public void running(Flow flow) {
     worked = true;
+    planningMillis = endPhase();
     events.flowProgress(flow, FlowState.RUNNING);
     moveTo(FlowState.RUNNING);
   }
@@ -116,14 +122,15 @@ final class TableTracker implements TableProgress {
     version = OptionalLong.of(result.version());
     counts = counts.plus(countsOf(result));
     reportLastBatch(flow);
-    lastBatch = Optional.of(new Batch(batch, result));
+    lastBatch = Optional.of(new BatchReport(batch, result, backlog, planningMillis, endPhase()));
+    planningMillis = 0;
     moveTo(FlowState.RUNNING);
   }
 
   @Override
   public void completed(Flow flow, boolean idle) {
     if (!quiet) {
-      events.flowCompleted(flow, lastBatch.map(Batch::result));
+      events.flowCompleted(flow, lastBatch);
       lastBatch = Optional.empty();
     } else if (!idle) {
       reportLastBatch(flow);
@@ -132,8 +139,21 @@ final class TableTracker implements TableProgress {
 
   /** What was the last batch so far is one among others now. */
   private void reportLastBatch(Flow flow) {
-    lastBatch.ifPresent(b -> events.batchCommitted(flow, b.number(), b.result()));
+    lastBatch.ifPresent(batch -> events.batchCommitted(flow, batch));
     lastBatch = Optional.empty();
+  }
+
+  @Override
+  public void backlog(Flow flow, Backlog left) {
+    backlog = left;
+  }
+
+  /** Milliseconds since the last phase ended. */
+  private long endPhase() {
+    long now = System.nanoTime();
+    long millis = (now - phaseNanos) / 1_000_000;
+    phaseNanos = now;
+    return millis;
   }
 
   @Override

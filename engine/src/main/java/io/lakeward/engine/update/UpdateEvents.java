@@ -12,6 +12,7 @@ import io.lakeward.engine.event.EventLevel;
 import io.lakeward.engine.event.EventWriter;
 import io.lakeward.engine.executor.RuleCount;
 import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.engine.flow.Backlog;
 import io.lakeward.engine.state.Json;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.Dataset;
@@ -164,6 +165,11 @@ public final class UpdateEvents implements AutoCloseable {
     return columns;
   }
 
+  /** How something went that follows the update without being part of it. */
+  public void hookProgress(String name, String status, Optional<Throwable> error) {
+    writer.hookProgress(name, status, error);
+  }
+
   /** Which engine runs a flow, and why. */
   public void planningInformation(Flow flow, String engine, String reason) {
     engines.put(flow.name(), engine);
@@ -208,15 +214,16 @@ public final class UpdateEvents implements AutoCloseable {
   }
 
   /** A committed batch that is not the flow's last: its rows, and what the expectations found. */
-  public void batchCommitted(Flow flow, long batch, WriteResult result) {
-    ObjectNode origin = origin(flow);
-    origin.put("batch_id", batch);
+  void batchCommitted(Flow flow, BatchReport batch) {
+    ObjectNode about = origin(flow);
+    about.put("batch_id", batch.number());
     writer.write(
         EventLevel.METRICS,
         "flow_progress",
-        "Flow %s committed batch %d: %d rows.".formatted(flow.name(), batch, result.rowsWritten()),
-        origin,
-        counts(flow, FlowState.RUNNING, result),
+        "Flow %s committed batch %d: %d rows."
+            .formatted(flow.name(), batch.number(), batch.result().rowsWritten()),
+        about,
+        counts(flow, FlowState.RUNNING, batch),
         Optional.empty());
   }
 
@@ -224,10 +231,10 @@ public final class UpdateEvents implements AutoCloseable {
    * The end of a flow. It carries the counts of the last batch, so that the sum over a flow's
    * events counts each batch once, and a flow of one batch has them all here.
    */
-  public void flowCompleted(Flow flow, Optional<WriteResult> lastBatch) {
+  void flowCompleted(Flow flow, Optional<BatchReport> lastBatch) {
     ObjectNode details =
         lastBatch
-            .map(result -> counts(flow, FlowState.COMPLETED, result))
+            .map(batch -> counts(flow, FlowState.COMPLETED, batch))
             .orElseGet(() -> Json.object().put("status", FlowState.COMPLETED.name()));
     info("flow_progress", "Flow " + flow.name() + " has COMPLETED.", origin(flow), details);
   }
@@ -249,7 +256,8 @@ public final class UpdateEvents implements AutoCloseable {
         Optional.of(error));
   }
 
-  private static ObjectNode counts(Flow flow, FlowState state, WriteResult result) {
+  private static ObjectNode counts(Flow flow, FlowState state, BatchReport batch) {
+    WriteResult result = batch.result();
     ObjectNode details = Json.object();
     details.put("status", state.name());
     ObjectNode metrics = details.putObject("metrics");
@@ -265,9 +273,25 @@ public final class UpdateEvents implements AutoCloseable {
             () -> metrics.put("num_output_rows", result.rowsWritten()));
     metrics.put("num_output_bytes", result.bytesWritten());
     metrics.put("num_malformed_records", result.rowsMalformed());
+    metrics.put("executor_time_ms", batch.runningMillis());
+    metrics.put("planning_time_ms", batch.planningMillis());
+    if (flow.kind() == FlowKind.APPEND) {
+      Backlog backlog = batch.backlog();
+      metrics.put("backlog_files", backlog.files());
+      metrics.put("backlog_bytes", backlog.bytes());
+      metrics.put(
+          "backlog_seconds",
+          backlog.files() == 0
+              ? 0
+              : Math.max(0, (System.currentTimeMillis() - backlog.oldestMillis()) / 1000));
+    }
     RuleCounts rules = new RuleCounts(result.rowsDropped(), result.rules(), result.views());
     if (!rules.isEmpty()) {
-      details.set("data_quality", dataQuality(flow, rules));
+      ObjectNode quality = dataQuality(flow, rules);
+      if (result.rowsQuarantined() > 0) {
+        quality.put("quarantined_records", result.rowsQuarantined());
+      }
+      details.set("data_quality", quality);
     }
     return details;
   }

@@ -4,6 +4,7 @@
 package io.lakeward.language.project;
 
 import io.lakeward.model.pipeline.EngineChoice;
+import io.lakeward.model.pipeline.MonitoringSettings;
 import io.lakeward.model.pipeline.PipelineSettings;
 import io.lakeward.model.problem.DidYouMean;
 import io.lakeward.model.problem.Problems;
@@ -43,6 +44,9 @@ final class PipelineSettingsReader {
   private static final Set<String> USED =
       Set.of(
           "name",
+          "id",
+          "event_log",
+          "notifications",
           "catalog",
           "schema",
           "target",
@@ -57,7 +61,6 @@ final class PipelineSettingsReader {
   /** Fields of Lakeflow's specification that mean nothing on one's own machine. */
   private static final Set<String> UNUSED =
       Set.of(
-          "id",
           "storage",
           "root_path",
           "environment",
@@ -66,8 +69,6 @@ final class PipelineSettingsReader {
           "channel",
           "edition",
           "photon",
-          "event_log",
-          "notifications",
           "tags",
           "run_as",
           "restart_window",
@@ -89,6 +90,7 @@ final class PipelineSettingsReader {
   private static final Set<String> ENGINES = Set.of("auto", "embedded", "spark");
   private static final Set<String> LIBRARY_KINDS =
       Set.of("file", "glob", "notebook", "jar", "maven", "whl");
+  private static final String DEFAULT_CATALOG = "main";
   private static final SourceSelection EVERYTHING = new SourceSelection("**", Optional.empty());
 
   private final String defaultName;
@@ -101,7 +103,13 @@ final class PipelineSettingsReader {
 
   /** The settings of a project without a settings file. */
   SettingsFile defaults() {
-    return settings(Map.of(), Map.of(), Map.of(), List.of(EVERYTHING), List.of());
+    return settings(
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        List.of(EVERYTHING),
+        List.of(),
+        MonitoringSettings.none());
   }
 
   SettingsFile read(SourceFile file) {
@@ -113,15 +121,13 @@ final class PipelineSettingsReader {
       Map<String, String> configuration,
       Map<String, String> parameters,
       List<SourceSelection> sources,
-      List<String> ignored) {
-    String schema =
-        texts.getOrDefault(
-            "schema", texts.getOrDefault("target", texts.getOrDefault("database", "default")));
+      List<String> ignored,
+      MonitoringSettings monitoring) {
     return new SettingsFile(
         new PipelineSettings(
             texts.getOrDefault("name", defaultName),
-            texts.getOrDefault("catalog", "main"),
-            schema,
+            texts.getOrDefault("catalog", DEFAULT_CATALOG),
+            schema(texts),
             configuration,
             parameters,
             sources.stream().map(SourceSelection::pattern).toList(),
@@ -129,7 +135,14 @@ final class PipelineSettingsReader {
             Boolean.parseBoolean(texts.get("development")),
             EngineChoice.valueOf(texts.getOrDefault("engine", "auto").toUpperCase(Locale.ROOT)),
             ignored),
+            monitoring),
         sources);
+  }
+
+  /** {@code target} and {@code database} are older words for it. */
+  private static String schema(Map<String, String> texts) {
+    return texts.getOrDefault(
+        "schema", texts.getOrDefault("target", texts.getOrDefault("database", "default")));
   }
 
   /** One pass over one file. */
@@ -141,10 +154,12 @@ final class PipelineSettingsReader {
     private final Map<String, String> parameters = new HashMap<>();
     private final List<SourceSelection> sources = new ArrayList<>();
     private final List<String> ignored = new ArrayList<>();
+    private final MonitoringReader monitoring;
 
     Reading(SourceFile file) {
       this.file = file;
       this.places = new YamlPlaces(file);
+      this.monitoring = new MonitoringReader(places, problems);
     }
 
     SettingsFile read() {
@@ -161,7 +176,11 @@ final class PipelineSettingsReader {
           configuration,
           parameters,
           sources.isEmpty() ? List.of(EVERYTHING) : sources,
-          ignored);
+          ignored,
+          monitoring.settings(
+              Optional.ofNullable(texts.get("id")),
+              texts.getOrDefault("catalog", DEFAULT_CATALOG),
+              schema(texts)));
     }
 
     private Optional<Node> compose() {
@@ -202,6 +221,8 @@ final class PipelineSettingsReader {
           case "configuration" -> readMap(key, value, configuration);
           case "parameters" -> readMap(key, value, parameters);
           case "libraries" -> readLibraries(value);
+          case "event_log" -> monitoring.readEventLog(value);
+          case "notifications" -> monitoring.readNotifications(value);
           case "continuous", "development" -> readFlag(key, value);
           case "engine" -> readEngine(key, value);
           default -> readText(key, value).ifPresent(text -> texts.put(key, text));

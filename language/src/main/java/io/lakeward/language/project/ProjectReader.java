@@ -113,6 +113,7 @@ public final class ProjectReader {
         settings.continuous(),
         settings.development(),
         settings.engine(),
-        settings.ignored());
+        settings.ignored(),
+        settings.monitoring());
   }
 }

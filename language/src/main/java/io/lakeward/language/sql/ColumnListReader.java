@@ -4,6 +4,7 @@
 package io.lakeward.language.sql;
 
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnAttributeContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.ViolationContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnCheckContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnCommentContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnContext;
@@ -32,6 +33,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what stands in the parentheses after a dataset's name: columns and expectations. Primary
@@ -150,14 +153,19 @@ final class ColumnListReader {
     if (first != null) {
       pieces.problems().add(SqlProblems.duplicateExpectation(name, where, first));
     }
-    ViolationAction action = ViolationAction.WARN;
-    if (expectation.violation() != null) {
-      action =
-          expectation.violation().DROP() != null
-              ? ViolationAction.DROP_ROW
-              : ViolationAction.FAIL_UPDATE;
+    expectations.add(
+        new Expectation(
+            name, pieces.sql(expectation.condition()), action(expectation.violation())));
+  }
+
+  private static ViolationAction action(@Nullable ViolationContext violation) {
+    if (violation == null) {
+      return ViolationAction.WARN;
     }
-    expectations.add(new Expectation(name, pieces.sql(expectation.condition()), action));
+    if (violation.QUARANTINE() != null) {
+      return ViolationAction.QUARANTINE;
+    }
+    return violation.DROP() != null ? ViolationAction.DROP_ROW : ViolationAction.FAIL_UPDATE;
   }
 
   private void refuseUnsupported(ColumnAttributeContext attribute) {

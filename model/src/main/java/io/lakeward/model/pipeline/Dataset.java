@@ -76,4 +76,11 @@ public record Dataset(
                 .ifPresent(mask -> masks.put(column.name().toLowerCase(Locale.ROOT), mask)));
     return new RowPolicy(rowFilter, masks);
   }
+
+  /** The table that takes the rows that broke a rule, if there is a rule that sends them there. */
+  public Optional<TableName> quarantine() {
+    return expectations.stream().anyMatch(e -> e.action() == ViolationAction.QUARANTINE)
+        ? Optional.of(new TableName(name.catalog(), name.schema(), name.table() + "_quarantine"))
+        : Optional.empty();
+  }
 }

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
  * @param development no retries, errors shown at once
  * @param engine which engine runs the flows
  * @param ignored fields of the settings file that have no effect here
+ * @param monitoring who is told about updates
  */
 public record PipelineSettings(
     String name,
@@ -28,7 +29,8 @@ public record PipelineSettings(
     boolean continuous,
     boolean development,
     EngineChoice engine,
-    List<String> ignored) {
+    List<String> ignored,
+    MonitoringSettings monitoring) {
   public PipelineSettings {
     ignored = List.copyOf(ignored);
     configuration = Map.copyOf(configuration);
@@ -56,7 +58,8 @@ public record PipelineSettings(
         continuous,
         development,
         EngineChoice.AUTO,
-        List.of());
+        List.of(),
+        MonitoringSettings.none());
   }
 
   /** The part of {@link #configuration} that is meant for Spark. */

@@ -9,6 +9,11 @@ public enum ViolationAction {
   WARN,
   /** The row is left out and counted. */
   DROP_ROW,
+  /**
+   * The row goes into the table's quarantine, with the names of the rules that it broke. An
+   * extension of Lakeward.
+   */
+  QUARANTINE,
   /** Nothing of the batch is written and the flow fails. */
   FAIL_UPDATE
 }

@@ -25,6 +25,7 @@ public enum ProblemCode {
   PARSE_SYNTAX_ERROR(USER, "A statement is not valid SQL."),
   STATEMENT_NOT_ALLOWED(USER, "The statement has no place in a pipeline."),
   PARAMETER_UNDEFINED(USER, "A parameter is used that has no value."),
+  DIALECT_EXTENSION(USER, "Something is used that only Lakeward has, and that was forbidden."),
   NOT_SUPPORTED_YET(USER, "The feature exists in Lakeflow and is not built here yet."),
 
   // The graph

@@ -211,6 +211,26 @@ class EventLogQueriesTest {
   }
 
   @Test
+  void EV_2_eachBatchTellsWhatIsLeft() {
+    project.sql(PIPELINE.replace("format =>", "maxFilesPerTrigger => 1, format =>"));
+    for (String name : List.of("b", "c", "d")) {
+      project.land(name + ".json", "{\"id\":1,\"x\":1}");
+    }
+    project.run();
+    assertThat(
+            project.rows(
+                """
+                SELECT details:flow_progress.metrics.backlog_files, details:flow_progress.metrics.backlog_bytes,
+                       CAST(details:flow_progress.metrics.executor_time_ms AS INT) >= 0,
+                       CAST(details:flow_progress.metrics.backlog_seconds AS INT) >= 0
+                FROM event_log('quality-tests')
+                WHERE origin.flow_name = 'main.default.t' AND details:flow_progress.metrics.num_output_rows = '1'
+                ORDER BY sequence.control_plane_seq_no
+                """))
+        .containsExactly("[2, 32, true, true]", "[1, 16, true, true]", "[0, 0, true, true]");
+  }
+
+  @Test
   void EV_aPipelinesOwnQueriesMayReadItsLog() {
     project.sql(
         PIPELINE

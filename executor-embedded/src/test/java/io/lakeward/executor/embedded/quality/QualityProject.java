@@ -6,6 +6,7 @@ package io.lakeward.executor.embedded.quality;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.lakeward.analysis.catalyst.CatalystSession;
+import io.lakeward.engine.Dialect;
 import io.lakeward.engine.EngineConfig;
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.engine.event.EventFilter;
@@ -66,6 +67,14 @@ final class QualityProject {
   }
 
   PipelineEngine open() {
+    return open(Dialect.EXTENDED);
+  }
+
+  PipelineEngine openStrict() {
+    return open(Dialect.STRICT);
+  }
+
+  private PipelineEngine open(Dialect dialect) {
     return PipelineEngine.open(
         new EngineConfig(
             folder,
@@ -81,7 +90,8 @@ final class QualityProject {
             settings -> {
               throw new IllegalStateException("there is no Spark here");
             },
-            Clock.systemUTC()));
+            Clock.systemUTC(),
+            dialect));
   }
 
   UpdateResult run() {

@@ -1,0 +1,19 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.engine.flow;
+
+/**
+ * What a flow has found and not yet read.
+ *
+ * @param oldestMillis when the oldest of these files was last changed, in milliseconds since
+ *     1970-01-01 UTC; without meaning if there is no file
+ */
+public record Backlog(long files, long bytes, long oldestMillis) {
+  public static final Backlog NONE = new Backlog(0, 0, Long.MAX_VALUE);
+
+  Backlog plus(Backlog other) {
+    return new Backlog(
+        files + other.files, bytes + other.bytes, Math.min(oldestMillis, other.oldestMillis));
+  }
+}

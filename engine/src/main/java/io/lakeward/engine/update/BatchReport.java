@@ -1,0 +1,17 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.engine.update;
+
+import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.engine.flow.Backlog;
+
+/**
+ * A committed batch, for the event log.
+ *
+ * @param backlog what was left when the batch began
+ * @param planningMillis how long it took to find out what to do; 0 for batches after the first
+ * @param runningMillis how long it took to read, compute and commit it
+ */
+record BatchReport(
+    long number, WriteResult result, Backlog backlog, long planningMillis, long runningMillis) {}

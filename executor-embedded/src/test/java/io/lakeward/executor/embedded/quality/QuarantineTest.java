@@ -1,0 +1,147 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.executor.embedded.quality;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.lakeward.engine.update.TableResult;
+import io.lakeward.engine.update.UpdateRequest;
+import io.lakeward.engine.update.UpdateResult;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
+import io.lakeward.model.problem.ProjectException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code ON VIOLATION QUARANTINE}: the table and its quarantine together have every row. */
+class QuarantineTest {
+  private static final String PIPELINE =
+      """
+      CREATE OR REFRESH STREAMING TABLE t (
+        CONSTRAINT small EXPECT (x < 100) ON VIOLATION QUARANTINE,
+        CONSTRAINT has_y EXPECT (y IS NOT NULL) ON VIOLATION QUARANTINE,
+        CONSTRAINT has_id EXPECT (id IS NOT NULL) ON VIOLATION DROP ROW,
+        CONSTRAINT positive EXPECT (x > 0)
+      ) AS SELECT * FROM STREAM read_files('/Volumes/main/raw/in/', format => 'json', schema => 'id INT, x INT, y INT');
+      """;
+
+  @TempDir Path folder;
+  private QualityProject project;
+
+  @BeforeEach
+  void project() {
+    project = new QualityProject(folder).sql(PIPELINE);
+    project.land(
+        "a.json",
+        "{\"id\":1,\"x\":5,\"y\":1}",
+        "{\"id\":2,\"x\":-1,\"y\":1}",
+        "{\"id\":3,\"y\":1}",
+        "{\"id\":4,\"x\":200}",
+        "{\"x\":7,\"y\":1}");
+  }
+
+  @Test
+  void EXP_16_rowsThatBreakAQuarantineRuleGoBesideTheTableWithTheNamesOfTheRules() {
+    UpdateResult result = project.run();
+    TableResult table = QualityProject.table(result, "t");
+    assertThat(table.problem()).isEmpty();
+    assertThat(project.rows("SELECT * FROM t ORDER BY id")).containsExactly("[1, 5, 1]", "[2, -1, 1]");
+    assertThat(project.rows("SELECT id, x, y, _broken_rules FROM t_quarantine ORDER BY id"))
+        .containsExactly("[3, null, 1, [small]]", "[4, 200, null, [small, has_y]]");
+    assertThat(project.rows("SELECT DISTINCT _update_id, _quarantined_at > timestamp'2020-01-01 00:00:00' FROM t_quarantine"))
+        .containsExactly("[" + result.updateId() + ", true]");
+    assertThat(project.ruleCounts("t", "COMPLETED"))
+        .containsExactly("t.small 3/2", "t.has_y 4/1", "t.has_id 4/1", "t.positive 3/2");
+    assertThat(table.counts().written()).isEqualTo(2);
+    assertThat(table.counts().dropped()).isEqualTo(1);
+    assertThat(
+            project.events("flow_progress").stream()
+                .map(e -> e.at("/details/flow_progress/data_quality/quarantined_records").asLong())
+                .filter(n -> n > 0))
+        .containsExactly(2L);
+  }
+
+  @Test
+  void EXP_16_laterBatchesAddAndAFullRefreshStartsBothOver() {
+    project.run();
+    project.land("b.json", "{\"id\":6,\"x\":1,\"y\":1}", "{\"id\":7,\"x\":1}");
+    project.run();
+    assertThat(project.rows("SELECT count(*) FROM t")).containsExactly("[3]");
+    assertThat(project.rows("SELECT count(*) FROM t_quarantine")).containsExactly("[3]");
+    assertThat(project.run().changedAnything()).isFalse();
+    project.run(new UpdateRequest(List.of(), List.of("t"), false, true));
+    assertThat(project.rows("SELECT count(*) FROM t")).containsExactly("[3]");
+    assertThat(project.rows("SELECT count(*), count(DISTINCT id) FROM t_quarantine"))
+        .containsExactly("[3, 3]");
+  }
+
+  @Test
+  void EXP_16_otherTablesMayReadTheQuarantine() {
+    project.sql(
+        PIPELINE
+            + """
+            CREATE OR REFRESH STREAMING TABLE to_mend AS SELECT id, _broken_rules FROM STREAM(t_quarantine);
+            CREATE OR REFRESH MATERIALIZED VIEW why AS
+              SELECT rule, count(*) AS n FROM (SELECT explode(_broken_rules) AS rule FROM t_quarantine) GROUP BY rule;
+            """);
+    project.run();
+    assertThat(project.rows("SELECT * FROM why ORDER BY rule")).containsExactly("[has_y, 1]", "[small, 2]");
+    assertThat(project.rows("SELECT id FROM to_mend ORDER BY id")).containsExactly("[3]", "[4]");
+  }
+
+  @Test
+  void EXP_16_aMaterializedViewSplitsItsRowsToo() {
+    project.sql(
+        """
+        CREATE OR REFRESH MATERIALIZED VIEW m (CONSTRAINT even EXPECT (n % 2 = 0) ON VIOLATION QUARANTINE)
+        AS SELECT explode(sequence(1, 5)) AS n;
+        """);
+    project.run();
+    project.run();
+    assertThat(project.rows("SELECT n FROM m ORDER BY n")).containsExactly("[2]", "[4]");
+    assertThat(project.rows("SELECT n, _broken_rules FROM m_quarantine ORDER BY n"))
+        .containsExactly("[1, [even]]", "[3, [even]]", "[5, [even]]");
+  }
+
+  @Test
+  void EXP_16_aFailRuleBesideItWritesNothing() {
+    project.sql(PIPELINE.replace("EXPECT (x > 0)", "EXPECT (x > 0) ON VIOLATION FAIL UPDATE"));
+    UpdateResult result = project.run();
+    assertThat(QualityProject.table(result, "t").problem().orElseThrow().message())
+        .contains("2 rows broke the expectation `positive`")
+        .contains("from input {\"id\":2,\"x\":-1,\"y\":1}");
+    assertThat(folder.resolve(".lakeward/warehouse/main/default/t_quarantine/_delta_log")).doesNotExist();
+  }
+
+  @Test
+  void EXP_16_whereItMayNotStandIsRefusedWithTheRulesPlace() {
+    project.sql(
+        """
+        CREATE TEMPORARY VIEW v (CONSTRAINT a EXPECT (one > 0) ON VIOLATION QUARANTINE) AS SELECT 1 AS one;
+        CREATE OR REFRESH MATERIALIZED VIEW m (CONSTRAINT a EXPECT (one > 0) ON VIOLATION QUARANTINE) AS SELECT * FROM v;
+        CREATE OR REFRESH MATERIALIZED VIEW m_quarantine AS SELECT 1 AS one;
+        """);
+    ProjectException refused =
+        catchThrowableOfType(ProjectException.class, () -> project.open().validate());
+    assertThat(refused.problems())
+        .extracting(Problem::code)
+        .containsExactly(
+            ProblemCode.NOT_SUPPORTED_YET, ProblemCode.PIPELINE_DUPLICATE_IDENTIFIERS);
+    assertThat(refused.problems()).allSatisfy(p -> assertThat(p.where()).isPresent());
+  }
+
+  @Test
+  void EXP_16_theStrictDialectRefusesItByName() {
+    ProjectException refused =
+        catchThrowableOfType(ProjectException.class, () -> project.openStrict().validate());
+    assertThat(refused.problems())
+        .extracting(Problem::code)
+        .containsExactly(ProblemCode.DIALECT_EXTENSION, ProblemCode.DIALECT_EXTENSION);
+    assertThat(refused.problems().get(0).where().orElseThrow().line()).isEqualTo(2);
+  }
+}
