@@ -18,6 +18,19 @@ final class StrictDialect {
   static void check(PipelineDefinition definition, Problems problems) {
     for (Dataset dataset : definition.datasets()) {
       for (Expectation rule : dataset.expectations()) {
+        if (!rule.condition().span().file().path().endsWith(".sql")) {
+          problems.add(
+              Problem.of(
+                      ProblemCode.DIALECT_EXTENSION,
+                      "CONSTRAINTS FROM, which gives "
+                          + dataset.name()
+                          + " the rule `"
+                          + rule.name()
+                          + "`, is an extension of Lakeward.")
+                  .at(dataset.where())
+                  .withFix(
+                      "Write the rules down in the statement; or leave out --strict-dialect."));
+        }
         if (rule.action() == ViolationAction.QUARANTINE) {
           problems.add(
               Problem.of(

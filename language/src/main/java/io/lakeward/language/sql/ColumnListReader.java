@@ -4,6 +4,7 @@
 package io.lakeward.language.sql;
 
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnAttributeContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.RuleFileContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ViolationContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnCheckContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnCommentContext;
@@ -25,6 +26,7 @@ import io.lakeward.model.pipeline.ColumnDefinition;
 import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.Expectation;
 import io.lakeward.model.pipeline.RowPolicy;
+import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.pipeline.ViolationAction;
 import io.lakeward.model.source.SourceSpan;
 import java.util.ArrayList;
@@ -72,6 +74,8 @@ final class ColumnListReader {
         readColumn(column);
       } else if (item instanceof ExpectationContext expectation) {
         readExpectation(expectation);
+      } else if (item instanceof RuleFileContext file) {
+        readRuleFile(file);
       } else if (item instanceof TableCheckContext check) {
         refuseCheck(pieces.span(check.otherConstraint()));
       }
@@ -156,6 +160,27 @@ final class ColumnListReader {
     expectations.add(
         new Expectation(
             name, pieces.sql(expectation.condition()), action(expectation.violation())));
+  }
+
+  /** The file's rules stand here as if they were written here, with their places in the file. */
+  private void readRuleFile(RuleFileContext file) {
+    SourceSpan where = pieces.span(file.text());
+    for (RuleFiles.Rule rule :
+        pieces.rules().load(pieces.string(file.text()), where, pieces.problems())) {
+      SourceSpan first =
+          expectationPlaces.putIfAbsent(rule.name().toLowerCase(Locale.ROOT), rule.where());
+      if (first != null) {
+        pieces.problems().add(SqlProblems.duplicateExpectation(rule.name(), where, first));
+      }
+      SqlText condition =
+          new SqlText(
+              rule.where(),
+              rule.condition(),
+              pieces.scope().catalog(),
+              pieces.scope().schema(),
+              pieces.scope().conf());
+      expectations.add(new Expectation(rule.name(), condition, rule.action()));
+    }
   }
 
   private static ViolationAction action(@Nullable ViolationContext violation) {

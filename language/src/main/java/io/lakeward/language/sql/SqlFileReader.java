@@ -31,10 +31,16 @@ import org.antlr.v4.runtime.Token;
  */
 public final class SqlFileReader {
   private final PipelineSettings settings;
+  private final RuleFiles rules;
 
   /** Takes the settings for the default catalog and schema and for the values of parameters. */
   public SqlFileReader(PipelineSettings settings) {
+    this(settings, RuleFiles.none());
+  }
+
+  public SqlFileReader(PipelineSettings settings, RuleFiles rules) {
     this.settings = settings;
+    this.rules = rules;
   }
 
   public SqlDeclarations read(SourceFile file, Problems problems) {
@@ -68,7 +74,7 @@ public final class SqlFileReader {
     Optional<ParserRuleContext> tree =
         kind.flatMap(k -> new PipelineStatementParser(own).parse(k, text));
     FileScope after =
-        tree.map(t -> declare(t, new StatementPieces(text, scope, own), builder)).orElse(scope);
+        tree.map(t -> declare(t, new StatementPieces(text, scope, own, rules), builder)).orElse(scope);
     boolean isMisplaced =
         own.sorted().stream().allMatch(p -> p.code() == ProblemCode.STATEMENT_NOT_ALLOWED);
     if (tree.isEmpty() && !isMisplaced) {

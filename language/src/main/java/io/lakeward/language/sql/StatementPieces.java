@@ -26,7 +26,12 @@ import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
 /** Turns pieces of one statement's tree into names, strings, places and SQL texts. */
-record StatementPieces(MappedText text, FileScope scope, Problems problems) {
+record StatementPieces(MappedText text, FileScope scope, Problems problems, RuleFiles rules) {
+
+  /** Pieces of a statement that comes from no project. */
+  StatementPieces(MappedText text, FileScope scope, Problems problems) {
+    this(text, scope, problems, RuleFiles.none());
+  }
 
   SourceSpan span(ParserRuleContext piece) {
     return text.span(piece.getStart().getStartIndex(), end(piece));

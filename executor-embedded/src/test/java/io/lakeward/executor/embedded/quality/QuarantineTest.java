@@ -136,6 +136,50 @@ class QuarantineTest {
   }
 
   @Test
+  void EXP_13_rulesOfAFileServeSeveralTables() {
+    project.write(
+        "rules/readings.yml",
+        """
+        positive: x > 0
+        has_y:
+          expect: "y IS NOT NULL"
+          on_violation: drop row
+        """);
+    project.sql(
+        """
+        CREATE OR REFRESH STREAMING TABLE a (CONSTRAINTS FROM 'rules/readings.yml')
+          AS SELECT * FROM STREAM read_files('/Volumes/main/raw/in/', format => 'json', schema => 'id INT, x INT, y INT');
+        CREATE OR REFRESH MATERIALIZED VIEW b (CONSTRAINTS FROM 'rules/readings.yml', CONSTRAINT own EXPECT (id > 1)) AS SELECT * FROM a;
+        """);
+    project.run();
+    assertThat(project.ruleCounts("a", "COMPLETED")).containsExactly("a.positive 3/2", "a.has_y 4/1");
+    assertThat(project.ruleCounts("b", "COMPLETED"))
+        .containsExactly("b.positive 2/2", "b.has_y 4/0", "b.own 2/2");
+  }
+
+  @Test
+  void EXP_13_mistakesOfARuleFileAreToldAtTheirPlace() {
+    project.write("rules.yml", "good: x > 0\nwrong: nope > 0\nlost:\n  on_violation: dropp row\n  expect: x > 1\n");
+    project.sql(
+        """
+        CREATE OR REFRESH MATERIALIZED VIEW m (CONSTRAINTS FROM 'rules.yml') AS SELECT 1 AS x;
+        CREATE OR REFRESH MATERIALIZED VIEW n (CONSTRAINTS FROM 'rule.yml') AS SELECT 1 AS x;
+        """);
+    ProjectException refused =
+        catchThrowableOfType(ProjectException.class, () -> project.open().validate());
+    assertThat(refused.problems().stream().map(p -> p.code() + " " + p.where().orElseThrow()).toList())
+        .containsExactlyInAnyOrder(
+            "UNRESOLVED_COLUMN rules.yml:2:8",
+            "EXPECTATION_INVALID rules.yml:4:17",
+            "SOURCE_FILE_UNREADABLE transformations/pipeline.sql:2:58");
+    assertThat(
+            catchThrowableOfType(ProjectException.class, () -> project.openStrict().validate())
+                .problems())
+        .extracting(Problem::code)
+        .contains(ProblemCode.DIALECT_EXTENSION);
+  }
+
+  @Test
   void EXP_16_theStrictDialectRefusesItByName() {
     ProjectException refused =
         catchThrowableOfType(ProjectException.class, () -> project.openStrict().validate());

@@ -67,6 +67,7 @@ columnList : LEFT_PAREN columnItem ( COMMA columnItem )* RIGHT_PAREN;
 
 columnItem
   : CONSTRAINT identifier EXPECT LEFT_PAREN condition RIGHT_PAREN violation?   # expectation
+  | CONSTRAINTS FROM text                                                      # ruleFile
   | ( CONSTRAINT identifier )? keyConstraint                                   # tableKey
   | ( CONSTRAINT identifier )? otherConstraint                                 # tableCheck
   | identifier dataType? columnAttribute*                                      # column
@@ -162,7 +163,7 @@ text : STRING+;
 identifier
   : IDENTIFIER | BACKQUOTED
   | ACTION | ALWAYS | AT | AUTO | BY | CASCADE | CATALOG | CDC | CHECK | CLUSTER | COLLATE
-  | COLLATION | COLUMNS | COMMENT | CONSTRAINT | CONTAINS | CREATE | CRON | DATABASE | DEFAULT | DEFERRABLE
+  | COLLATION | COLUMNS | COMMENT | CONSTRAINT | CONSTRAINTS | CONTAINS | CREATE | CRON | DATABASE | DEFAULT | DEFERRABLE
   | DEFERRED | DELETE | DETERMINISTIC | DROP | ENFORCED | EVERY | EXISTS | EXPECT | FAIL | FALSE | FILTER | FLOW
   | FOREIGN | FROM | FULL | FUNCTION | GENERATED | IDENTIFIER_OF | IDENTITY | IF | INCREMENTAL | INITIALLY
   | INSERT | INTERVAL | INTO | KEY | LANGUAGE | LIVE | LOCATION | MASK | MATCH | MATERIALIZED | MOST | NAME
