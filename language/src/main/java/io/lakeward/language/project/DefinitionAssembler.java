@@ -33,7 +33,8 @@ public final class DefinitionAssembler {
 
   /** As much of the definition as can be had; it may only be run if no problem was added. */
   public PipelineDefinition assemble(PipelineProject project, Problems problems) {
-    SqlFileReader reader = new SqlFileReader(project.settings(), new RuleFileReader(project.folder()));
+    SqlFileReader reader =
+        new SqlFileReader(project.settings(), new RuleFileReader(project.folder()));
     List<Dataset> declaredDatasets = new ArrayList<>();
     List<Flow> declaredFlows = new ArrayList<>();
     Map<TableName, FunctionDefinition> functions = new LinkedHashMap<>();

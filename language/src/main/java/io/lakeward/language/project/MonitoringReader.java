@@ -184,9 +184,7 @@ final class MonitoringReader {
       } else {
         problems.add(
             ProjectProblems.unknownKey(
-                key(entry),
-                DidYouMean.closest(key(entry), known),
-                places.of(entry.getKeyNode())));
+                key(entry), DidYouMean.closest(key(entry), known), places.of(entry.getKeyNode())));
       }
     }
     return entries;

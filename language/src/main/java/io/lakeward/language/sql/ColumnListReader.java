@@ -4,8 +4,6 @@
 package io.lakeward.language.sql;
 
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnAttributeContext;
-import io.lakeward.language.sql.grammar.PipelineSqlParser.RuleFileContext;
-import io.lakeward.language.sql.grammar.PipelineSqlParser.ViolationContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnCheckContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnCommentContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnContext;
@@ -19,8 +17,10 @@ import io.lakeward.language.sql.grammar.PipelineSqlParser.ExpectationContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.KeyConstraintContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.NestedContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.NotNullContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.RuleFileContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.TableCheckContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.TableKeyContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.ViolationContext;
 import io.lakeward.model.name.SqlQuoting;
 import io.lakeward.model.pipeline.ColumnDefinition;
 import io.lakeward.model.pipeline.DatasetKind;
@@ -35,7 +35,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-
 import org.jspecify.annotations.Nullable;
 
 /**

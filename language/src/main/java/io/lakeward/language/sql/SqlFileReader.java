@@ -74,7 +74,8 @@ public final class SqlFileReader {
     Optional<ParserRuleContext> tree =
         kind.flatMap(k -> new PipelineStatementParser(own).parse(k, text));
     FileScope after =
-        tree.map(t -> declare(t, new StatementPieces(text, scope, own, rules), builder)).orElse(scope);
+        tree.map(t -> declare(t, new StatementPieces(text, scope, own, rules), builder))
+            .orElse(scope);
     boolean isMisplaced =
         own.sorted().stream().allMatch(p -> p.code() == ProblemCode.STATEMENT_NOT_ALLOWED);
     if (tree.isEmpty() && !isMisplaced) {

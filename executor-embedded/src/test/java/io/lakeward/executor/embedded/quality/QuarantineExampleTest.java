@@ -14,9 +14,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The second example, with the rows that its README promises and its own queries of the log. */
+/** The quarantine example, with the rows that its README promises and its own queries of the log. */
 class QuarantineExampleTest {
-  private static final Path EXAMPLE = Path.of("../examples/02-quarantine");
+  private static final Path EXAMPLE = Path.of("../examples/08-quarantine");
 
   @TempDir Path folder;
   private QualityProject project;
