@@ -15,7 +15,7 @@ import java.util.Locale;
  * Measures the program as a user starts it, and prints a report.
  *
  * <pre>
- * Benchmark SOURCE_TREE [EVENTS] [PART]…     parts: start throughput increments history; all by default
+ * Benchmark SOURCE_TREE [EVENTS] [PART]…     parts: start throughput increments history rules; all by default
  * </pre>
  */
 public final class Benchmark {
@@ -35,7 +35,7 @@ public final class Benchmark {
     List<String> parts =
         arguments.length > next
             ? List.of(arguments).subList(next, arguments.length)
-            : List.of("start", "throughput", "increments", "history");
+            : List.of("start", "throughput", "increments", "history", "rules");
     Report report = new Report();
     report.machine(MachineFacts.read());
     Path work = Files.createTempDirectory("lakeward-benchmark");
@@ -49,6 +49,9 @@ public final class Benchmark {
       }
       if (parts.contains("history")) {
         new HistoryBenchmark(program, work).run(report);
+      }
+      if (parts.contains("rules")) {
+        new RulesBenchmark(program, work, events).run(report);
       }
     } finally {
       Program.delete(work);

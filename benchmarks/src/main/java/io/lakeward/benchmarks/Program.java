@@ -26,15 +26,17 @@ record Program(Path tree) {
    */
   record Run(Measurement process, double updateSeconds, boolean changed) {}
 
-  Run run(Path project) throws IOException, InterruptedException {
-    Measurement process =
-        ChildProcess.run(
+  Run run(Path project, String... options) throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
             List.of(
                 tree.resolve("lakeward").toString(),
                 "run",
                 project.toString(),
                 "--output",
                 "json"));
+    command.addAll(List.of(options));
+    Measurement process = ChildProcess.run(command);
     JsonNode json = new ObjectMapper().readTree(process.output());
     return new Run(process, json.path("seconds").asDouble(), json.path("changed").asBoolean());
   }
