@@ -69,6 +69,7 @@ public final class MaterializedViewRefresher implements TableRefresher {
         startOver
             ? TargetIdentity.startOver(state.resolve("identity.json"))
             : TargetIdentity.loadOrCreate(state.resolve("identity.json"));
+    progress.identified(identity.id());
     DeltaTable table = services.table(dataset.name());
     Optional<TableSnapshot> stored = table.findSnapshot();
     if (!identity.mustEmpty(stored)) {

@@ -61,6 +61,7 @@ public final class StreamingTableRefresher implements TableRefresher {
         startOver
             ? TargetIdentity.startOver(identityFile)
             : TargetIdentity.loadOrCreate(identityFile);
+    progress.identified(identity.id());
     DeltaTable table = services.table(dataset.name());
     QuarantineTable quarantine = new QuarantineTable(dataset, schema, services);
     quarantine.emptyIfNeeded(identity);

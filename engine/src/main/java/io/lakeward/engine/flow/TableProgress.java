@@ -10,6 +10,9 @@ import java.util.List;
 
 /** Told what a refresher does, while it does it. */
 public interface TableProgress {
+  /** The table's identity is known: it stays the same until a full refresh. */
+  default void identified(String id) {}
+
   /** A flow begins to work out what it has to do. */
   void planning(Flow flow);
 

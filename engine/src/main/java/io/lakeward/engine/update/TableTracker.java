@@ -97,6 +97,11 @@ final class TableTracker implements TableProgress {
   }
 
   @Override
+  public void identified(String id) {
+    events.identified(dataset.name(), id);
+  }
+
+  @Override
   public void planning(Flow flow) {
     current = Optional.of(flow);
     backlog = Backlog.NONE;

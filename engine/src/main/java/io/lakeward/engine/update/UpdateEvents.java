@@ -20,11 +20,14 @@ import io.lakeward.model.pipeline.Expectation;
 import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.FlowKind;
 import io.lakeward.model.pipeline.PipelineSettings;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -34,6 +37,7 @@ public final class UpdateEvents implements AutoCloseable {
   private final EventWriter writer;
   // Flows run on several threads.
   private final Map<TableName, String> engines = new ConcurrentHashMap<>();
+  private final Map<TableName, String> identities = new ConcurrentHashMap<>();
 
   public UpdateEvents(EventWriter writer) {
     this.writer = writer;
@@ -168,6 +172,11 @@ public final class UpdateEvents implements AutoCloseable {
   /** How something went that follows the update without being part of it. */
   public void hookProgress(String name, String status, Optional<Throwable> error) {
     writer.hookProgress(name, status, error);
+  }
+
+  /** From here on the events of the table's flows carry an id that is new after a full refresh. */
+  void identified(TableName table, String id) {
+    identities.put(table, id);
   }
 
   /** Which engine runs a flow, and why. */
@@ -325,10 +334,17 @@ public final class UpdateEvents implements AutoCloseable {
     };
   }
 
+  private static String flowId(String identity, Flow flow) {
+    String name = identity + "/" + flow.name().toString().toLowerCase(Locale.ROOT);
+    return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString();
+  }
+
   private ObjectNode origin(Flow flow) {
     ObjectNode origin = Json.object();
     origin.put("dataset_name", flow.target().toString());
     origin.put("flow_name", flow.name().toString());
+    Optional.ofNullable(identities.get(flow.target()))
+        .ifPresent(id -> origin.put("flow_id", flowId(id, flow)));
     Optional.ofNullable(engines.get(flow.name())).ifPresent(e -> origin.put("engine", e));
     return origin;
   }

@@ -6,6 +6,7 @@ package io.lakeward.executor.embedded.quality;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
@@ -148,6 +149,16 @@ class EventLogQueriesTest {
                 FROM event_log('quality-tests') WHERE event_type = 'flow_progress'
                 """))
         .containsExactly("[quality-tests, WORKSPACE, embedded, true, null, true]");
+  }
+
+  @Test
+  void LOG_3_aFlowKeepsItsIdUntilAFullRefresh() {
+    project.run();
+    String ids =
+        "SELECT count(DISTINCT origin.flow_id) FROM event_log('quality-tests') WHERE origin.flow_name = 'main.default.t' AND details:flow_progress.status = 'COMPLETED'";
+    assertThat(project.rows(ids)).containsExactly("[1]");
+    project.run(new UpdateRequest(List.of(), List.of("t"), false, true));
+    assertThat(project.rows(ids)).containsExactly("[2]");
   }
 
   @Test
