@@ -238,7 +238,7 @@ class EventLogQueriesTest {
                 WHERE origin.flow_name = 'main.default.t' AND details:flow_progress.metrics.num_output_rows = '1'
                 ORDER BY sequence.control_plane_seq_no
                 """))
-        .containsExactly("[2, 32, true, true]", "[1, 16, true, true]", "[0, 0, true, true]");
+        .containsExactly("[2, 30, true, true]", "[1, 15, true, true]", "[0, 0, true, true]");
   }
 
   @Test
