@@ -1,4 +1,4 @@
--- Rules that more than 25 percent of the rows break; HAVING knows the name given in SELECT.
+-- Rules of payments_split that more than 25 percent of the rows break; HAVING knows the name given in SELECT.
 WITH counts AS (
   SELECT explode(from_json(
            details:flow_progress.data_quality.expectations,
@@ -8,6 +8,7 @@ WITH counts AS (
 SELECT c.name AS rule,
        round(100.0 * sum(c.failed_records) / nullif(sum(c.passed_records + c.failed_records), 0), 1) AS failed_percent
 FROM counts
+WHERE c.dataset = 'shop.payments.payments_split'
 GROUP BY c.name
 HAVING failed_percent > 25.0
 ORDER BY rule

@@ -59,7 +59,7 @@ final class ProjectOptions {
             engine.engine(),
             new EmbeddedExecutors(),
             new SparkExecutors(engine.master()),
-                        Clock.systemUTC(),
+            Clock.systemUTC(),
             strictDialect ? Dialect.STRICT : Dialect.EXTENDED));
   }
 

@@ -3,9 +3,9 @@
  */
 package io.lakeward.cli;
 
+import io.lakeward.cli.view.JsonDocuments;
 import io.lakeward.cli.view.QualityPage;
 import io.lakeward.cli.view.QualityTable;
-import io.lakeward.cli.view.JsonDocuments;
 import io.lakeward.cli.view.TableNames;
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.engine.quality.QualityHistory;

@@ -43,13 +43,6 @@ public record EngineConfig(
       ExecutorFactory spark,
       Clock clock) {
     this(
-        projectFolder,
-        volumesFolder,
-        parameters,
-        engine,
-        embedded,
-        spark,
-        clock,
-        Dialect.EXTENDED);
+        projectFolder, volumesFolder, parameters, engine, embedded, spark, clock, Dialect.EXTENDED);
   }
 }

@@ -3,18 +3,18 @@
  */
 package io.lakeward.engine;
 
+import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.analysis.query.AnalyzedQuery;
 import io.lakeward.engine.event.EventLog;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.Executor;
+import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.TransactionMark;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteTarget;
-import io.lakeward.engine.flow.RefreshServices;
 import io.lakeward.engine.flow.BatchInput;
-import io.lakeward.analysis.plan.SourceRelation;
-import io.lakeward.engine.executor.Slice;
+import io.lakeward.engine.flow.RefreshServices;
 import io.lakeward.model.pipeline.MonitoringSettings.PublishedLog;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;

@@ -7,6 +7,7 @@ import io.lakeward.analysis.graph.ColumnLineage;
 import io.lakeward.analysis.graph.GraphResolver;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.graph.ResolvedGraph;
+import io.lakeward.analysis.query.AnalyzedQuery;
 import io.lakeward.analysis.query.FunctionLookup;
 import io.lakeward.analysis.query.QueryAnalyzer;
 import io.lakeward.autoloader.FileDiscovery;
@@ -414,7 +415,7 @@ public final class PipelineEngine implements AutoCloseable {
   }
 
   private OwnTables ownTables() {
-    return new OwnTables(warehouse, services(Set.of(), Map.of()));
+    return new OwnTables(warehouse, services(Set.of(), Map.of(), ""));
   }
 
   private DroppedTables droppedTables() {
@@ -458,7 +459,10 @@ public final class PipelineEngine implements AutoCloseable {
   }
 
   private ProjectPipelines pipelines() {
-    return new ProjectPipelines(layout.pipelineId(), project.settings().name(), project.settings().monitoring().pipelineId());
+    return new ProjectPipelines(
+        layout.pipelineId(),
+        project.settings().name(),
+        project.settings().monitoring().pipelineId());
   }
 
   private ProjectServices services(

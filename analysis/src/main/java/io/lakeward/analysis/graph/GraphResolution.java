@@ -275,9 +275,7 @@ final class GraphResolution {
     }
     resolved.addAll(flows);
     scope.addTable(table.name(), schema);
-    table
-        .quarantine()
-        .ifPresent(name -> scope.addTable(name, Quarantine.schema(table, schema)));
+    table.quarantine().ifPresent(name -> scope.addTable(name, Quarantine.schema(table, schema)));
   }
 
   private ResolvedFlow resolvedFlow(

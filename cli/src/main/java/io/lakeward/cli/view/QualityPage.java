@@ -107,10 +107,7 @@ public final class QualityPage {
         new StringBuilder(
             "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Pass rate of %s over %s\">\n"
                 .formatted(
-                    WIDTH,
-                    HEIGHT,
-                    escape(rule.rule()),
-                    Numbers.counted(updates.size(), "update")));
+                    WIDTH, HEIGHT, escape(rule.rule()), Numbers.counted(updates.size(), "update")));
     for (double share : new double[] {0, 0.5, 1}) {
       svg.append(
           "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%s\" y2=\"%s\"/>\n"

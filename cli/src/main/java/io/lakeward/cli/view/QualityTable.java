@@ -48,9 +48,7 @@ public final class QualityTable {
               Numbers.grouped(total.rows()),
               Numbers.grouped(total.failed()),
               rate(total),
-              rule.checks().isEmpty()
-                  ? "-"
-                  : rate(rule.checks().get(rule.checks().size() - 1)),
+              rule.checks().isEmpty() ? "-" : rate(rule.checks().get(rule.checks().size() - 1)),
               sparkline(rule)),
           total.failed() > 0 ? terminal::yellow : UnaryOperator.identity());
     }

@@ -80,7 +80,8 @@ class QualityViewsTest {
         DocumentBuilderFactory.newInstance()
             .newDocumentBuilder()
             .parse(new ByteArrayInputStream(page.getBytes(StandardCharsets.UTF_8)));
-    assertThat(elements(document, "h1").get(0).getTextContent()).isEqualTo("Quality of shop & <co>");
+    assertThat(elements(document, "h1").get(0).getTextContent())
+        .isEqualTo("Quality of shop & <co>");
     assertThat(elements(document, "h2"))
         .extracting(Element::getTextContent)
         .containsExactly("a<b & \"c\"", "always");

@@ -9,8 +9,8 @@ package io.lakeward.engine.event;
  * META-INF/services/io.lakeward.engine.event.EventListener}.
  *
  * <p>Each listener has a thread of its own and sees the events in order. What it throws is written
- * to the event log as {@code hook_progress} and does no harm to the update; while it is slow, events
- * wait, and if too many wait, further ones are left out for it.
+ * to the event log as {@code hook_progress} and does no harm to the update; while it is slow,
+ * events wait, and if too many wait, further ones are left out for it.
  */
 public interface EventListener {
   /** The name under which the event log speaks of it. */

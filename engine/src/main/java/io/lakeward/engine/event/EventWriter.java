@@ -64,8 +64,7 @@ public final class EventWriter implements AutoCloseable {
    * @param listeners are told each event after it was written; {@link #close} waits a little for
    *     them
    */
-  public EventWriter(
-      Path folder, Clock clock, EventOrigin origin, List<EventListener> listeners) {
+  public EventWriter(Path folder, Clock clock, EventOrigin origin, List<EventListener> listeners) {
     this.folder = folder;
     this.sequence = new EventLog(folder).lastSequence();
     this.clock = clock;

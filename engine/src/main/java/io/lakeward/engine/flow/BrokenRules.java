@@ -38,7 +38,8 @@ final class BrokenRules {
   /** One array for each rule, with its name or with nothing, put together. */
   private static Expression names(List<ResolvedExpectation> rules) {
     List<Expression> names = new ArrayList<>();
-    Expression none = Literal.create(new String[0], DataTypes.createArrayType(DataTypes.StringType));
+    Expression none =
+        Literal.create(new String[0], DataTypes.createArrayType(DataTypes.StringType));
     for (ResolvedExpectation rule : rules) {
       if (rule.expectation().action() == ViolationAction.QUARANTINE) {
         Expression kept =

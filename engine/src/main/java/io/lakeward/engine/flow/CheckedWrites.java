@@ -67,8 +67,7 @@ public final class CheckedWrites {
    * @param appId the flow's identity
    * @param done the last batch that the table has
    */
-  Optional<QuarantineStage.Counted> finishInterrupted(
-      WriteTarget target, String appId, long done) {
+  Optional<QuarantineStage.Counted> finishInterrupted(WriteTarget target, String appId, long done) {
     return quarantine.flatMap(writes -> writes.recover(target, appId, done));
   }
 
@@ -133,8 +132,7 @@ public final class CheckedWrites {
           .map(
               row ->
                   new OffendingRow(
-                      json(output, shown, row),
-                      input.map(in -> json(source, shown, row))))
+                      json(output, shown, row), input.map(in -> json(source, shown, row))))
           .toList();
     } catch (RuntimeException e) {
       // The broken rule is the news; a second reading of its rows may fail for reasons of its own.

@@ -112,8 +112,7 @@ final class QuarantineStage {
         JsonNode name = view.path("view");
         views.add(
             new ViewCount(
-                new TableName(
-                    name.path(0).asText(), name.path(1).asText(), name.path(2).asText()),
+                new TableName(name.path(0).asText(), name.path(1).asText(), name.path(2).asText()),
                 view.path("dropped").asLong(),
                 rules(view.path("rules"))));
       }

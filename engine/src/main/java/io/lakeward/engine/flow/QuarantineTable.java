@@ -29,8 +29,7 @@ final class QuarantineTable {
   void checkOwns(TargetIdentity identity) {
     dataset
         .quarantine()
-        .ifPresent(
-            name -> identity.checkOwns(services.table(name).findSnapshot(), dataset, name));
+        .ifPresent(name -> identity.checkOwns(services.table(name).findSnapshot(), dataset, name));
   }
 
   /** Takes out all rows if the dataset starts over. */

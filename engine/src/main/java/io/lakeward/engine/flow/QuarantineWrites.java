@@ -74,8 +74,7 @@ final class QuarantineWrites {
     stage.complete(counted);
     WriteResult bad = writeBad(request, WriteMode.APPEND);
     CrashPoint.QUARANTINED.reach();
-    return finish(
-        request.target(), request.mark(), counted, bad.rowsWritten(), WriteMode.APPEND);
+    return finish(request.target(), request.mark(), counted, bad.rowsWritten(), WriteMode.APPEND);
   }
 
   /** All rows of a materialized view. A refresh that was cut in two is done again as a whole. */
@@ -123,15 +122,15 @@ final class QuarantineWrites {
             Map.of(),
             Optional.empty());
     BoundPlan query = request.query();
-    LogicalPlan marked =
-        BrokenRules.mark(query.plan(), flow.expectations(), services.updateId());
+    LogicalPlan marked = BrokenRules.mark(query.plan(), flow.expectations(), services.updateId());
     WriteRequest staging =
         new WriteRequest(
             new BoundPlan(marked, query.slices(), query.conf()),
             request.rules(),
             target,
             Optional.empty());
-    return checked.explaining(query, () -> services.engine(flow).executor().overwrite(staging, listener));
+    return checked.explaining(
+        query, () -> services.engine(flow).executor().overwrite(staging, listener));
   }
 
   private WriteResult writeBad(WriteRequest request, WriteMode mode) {
@@ -178,7 +177,9 @@ final class QuarantineWrites {
   }
 
   private long countBad() {
-    return services.engine(flow).executor()
+    return services
+        .engine(flow)
+        .executor()
         .collect(fromStage(Quarantine.schema(new StructType()), true), Integer.MAX_VALUE)
         .rows()
         .size();
@@ -196,8 +197,7 @@ final class QuarantineWrites {
             new Source.Table(new TableName("stage", "stage", "stage"), stored), "stage", false);
     Map<String, Attribute> byName = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     Plans.list(relation.output()).forEach(column -> byName.put(column.name(), column));
-    Attribute rules =
-        Optional.ofNullable(byName.get(Quarantine.BROKEN_RULES)).orElseThrow();
+    Attribute rules = Optional.ofNullable(byName.get(Quarantine.BROKEN_RULES)).orElseThrow();
     Expression count = new Size(rules, false);
     Expression none = Literal.create(0, DataTypes.IntegerType);
     Expression condition = isBad ? new GreaterThan(count, none) : new EqualTo(count, none);

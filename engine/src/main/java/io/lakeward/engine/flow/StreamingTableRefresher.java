@@ -104,8 +104,7 @@ public final class StreamingTableRefresher implements TableRefresher {
     finished.ifPresent(
         batch -> {
           progress.running(flow.flow());
-          progress.committed(
-              flow.flow(), batch.batch(), batch.result(), RuleBinding.of(flow));
+          progress.committed(flow.flow(), batch.batch(), batch.result(), RuleBinding.of(flow));
         });
     return finished.isPresent() ? 1 : 0;
   }

@@ -147,15 +147,22 @@ public final class Notifications implements EventListener {
     String what =
         event.eventType().equals("flow_progress")
             ? "flow " + json.at("/origin/flow_name").asText() + " failed"
-            : "update " + json.at("/details/update_progress/state").asText().toLowerCase(java.util.Locale.ROOT);
+            : "update "
+                + json.at("/details/update_progress/state")
+                    .asText()
+                    .toLowerCase(java.util.Locale.ROOT);
     return "[lakeward] " + pipeline + ": " + what;
   }
 
   private static String mail(PipelineEvent event, JsonNode json) {
     StringBuilder text = new StringBuilder(event.message()).append("\n\n");
-    for (String field : List.of("pipeline_name", "pipeline_id", "update_id", "dataset_name", "flow_name")) {
+    for (String field :
+        List.of("pipeline_name", "pipeline_id", "update_id", "dataset_name", "flow_name")) {
       if (json.path("origin").hasNonNull(field)) {
-        text.append(field).append(": ").append(json.path("origin").path(field).asText()).append('\n');
+        text.append(field)
+            .append(": ")
+            .append(json.path("origin").path(field).asText())
+            .append('\n');
       }
     }
     return text.append("time: ").append(event.timestamp()).append('\n').toString();

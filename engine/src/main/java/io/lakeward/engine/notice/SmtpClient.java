@@ -39,7 +39,12 @@ final class SmtpClient {
   private final String password;
 
   private SmtpClient(
-      String host, int port, String from, boolean startTls, Optional<String> user, String password) {
+      String host,
+      int port,
+      String from,
+      boolean startTls,
+      Optional<String> user,
+      String password) {
     this.host = host;
     this.port = port;
     this.from = from;
@@ -53,13 +58,16 @@ final class SmtpClient {
     String host = configuration.get(PREFIX + "host");
     if (host == null || host.isBlank()) {
       throw new IOException(
-          "No e-mail was sent because no mail server is named: set " + PREFIX + "host in configuration.");
+          "No e-mail was sent because no mail server is named: set "
+              + PREFIX
+              + "host in configuration.");
     }
     boolean startTls = Boolean.parseBoolean(configuration.get(PREFIX + "startTls"));
     try {
       return new SmtpClient(
           host.strip(),
-          Integer.parseInt(configuration.getOrDefault(PREFIX + "port", startTls ? "587" : "25").strip()),
+          Integer.parseInt(
+              configuration.getOrDefault(PREFIX + "port", startTls ? "587" : "25").strip()),
           configuration.getOrDefault(PREFIX + "from", "lakeward@localhost").strip(),
           startTls,
           Optional.ofNullable(configuration.get(PREFIX + "user")),
@@ -101,7 +109,8 @@ final class SmtpClient {
   private SSLSocket encrypted(Socket plain) throws IOException {
     SSLSocket socket =
         (SSLSocket)
-            ((SSLSocketFactory) SSLSocketFactory.getDefault()).createSocket(plain, host, port, true);
+            ((SSLSocketFactory) SSLSocketFactory.getDefault())
+                .createSocket(plain, host, port, true);
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     socket.setSSLParameters(parameters);
@@ -147,7 +156,9 @@ final class SmtpClient {
     private final OutputStream out;
 
     Dialogue(Socket socket) throws IOException {
-      in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+      in =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
       out = socket.getOutputStream();
     }
 

@@ -26,9 +26,7 @@ public record RuleHistory(String dataset, String rule, String action, List<Check
 
     /** The share of rows that kept the rule; empty if none was checked. */
     public OptionalDouble passRate() {
-      return rows() == 0
-          ? OptionalDouble.empty()
-          : OptionalDouble.of((double) passed / rows());
+      return rows() == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) passed / rows());
     }
   }
 

@@ -77,7 +77,8 @@ class EventHooksTest {
             }
           });
     }
-    return new EventHooks(listeners, patience, (name, status, error) -> said.add(name + " " + status));
+    return new EventHooks(
+        listeners, patience, (name, status, error) -> said.add(name + " " + status));
   }
 
   private static PipelineEvent event(String id, String type) {

@@ -104,12 +104,7 @@ final class PipelineSettingsReader {
   /** The settings of a project without a settings file. */
   SettingsFile defaults() {
     return settings(
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        List.of(EVERYTHING),
-        List.of(),
-        MonitoringSettings.none());
+        Map.of(), Map.of(), Map.of(), List.of(EVERYTHING), List.of(), MonitoringSettings.none());
   }
 
   SettingsFile read(SourceFile file) {
@@ -134,7 +129,7 @@ final class PipelineSettingsReader {
             Boolean.parseBoolean(texts.get("continuous")),
             Boolean.parseBoolean(texts.get("development")),
             EngineChoice.valueOf(texts.getOrDefault("engine", "auto").toUpperCase(Locale.ROOT)),
-            ignored),
+            ignored,
             monitoring),
         sources);
   }

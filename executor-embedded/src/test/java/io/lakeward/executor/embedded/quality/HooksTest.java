@@ -97,8 +97,7 @@ class HooksTest {
 
   @Test
   void SET_notificationsPostEachFailedFlowAndTheFailedUpdate() {
-    QualityProject project =
-        project(hook(), "on-flow-failure, on-update-fatal-failure", BAD);
+    QualityProject project = project(hook(), "on-flow-failure, on-update-fatal-failure", BAD);
     project.run();
     assertThat(posts)
         .extracting(p -> p.path("alert").asText())
@@ -117,8 +116,7 @@ class HooksTest {
     try (ServerSocket socket = new ServerSocket(0)) {
       freePort = socket.getLocalPort();
     }
-    QualityProject gone =
-        project("http://localhost:" + freePort + "/", "on-update-success", GOOD);
+    QualityProject gone = project("http://localhost:" + freePort + "/", "on-update-success", GOOD);
     assertThat(gone.run().state()).isEqualTo(UpdateState.COMPLETED);
     assertThat(hookEvents(project)).hasSize(2);
   }
@@ -171,8 +169,11 @@ class HooksTest {
     register();
     QualityProject project = new QualityProject(folder).sql(GOOD);
     project.run();
-    List<String> written = project.rows("SELECT id FROM event_log(TABLE(m)) WHERE event_type <> 'hook_progress' ORDER BY sequence.control_plane_seq_no");
-    assertThat(RecordingListener.HEARD.stream().map(e -> "[" + e.id() + "]")).containsExactlyElementsOf(written);
+    List<String> written =
+        project.rows(
+            "SELECT id FROM event_log(TABLE(m)) WHERE event_type <> 'hook_progress' ORDER BY sequence.control_plane_seq_no");
+    assertThat(RecordingListener.HEARD.stream().map(e -> "[" + e.id() + "]"))
+        .containsExactlyElementsOf(written);
     assertThat(hookEvents(project)).containsExactly("recording COMPLETED INFO");
   }
 

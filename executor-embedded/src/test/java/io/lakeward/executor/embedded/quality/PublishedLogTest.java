@@ -35,7 +35,8 @@ class PublishedLogTest {
       project.run();
     }
     assertThat(
-            project.rows("SELECT count(*) = count(DISTINCT id), count(DISTINCT origin.update_id) FROM ops.logs.p_events"))
+            project.rows(
+                "SELECT count(*) = count(DISTINCT id), count(DISTINCT origin.update_id) FROM ops.logs.p_events"))
         .containsExactly("[true, 3]");
     assertThat(
             project.rows(
@@ -43,13 +44,16 @@ class PublishedLogTest {
                 SELECT count(*) FROM (SELECT id, message, details FROM event_log('p') EXCEPT SELECT id, message, details FROM ops.logs.p_events)
                 """))
         .containsExactly("[0]");
-    assertThat(project.rows("SELECT DISTINCT details:update_progress.state FROM ops.logs.p_events WHERE details:update_progress.state = 'COMPLETED'"))
+    assertThat(
+            project.rows(
+                "SELECT DISTINCT details:update_progress.state FROM ops.logs.p_events WHERE details:update_progress.state = 'COMPLETED'"))
         .containsExactly("[COMPLETED]");
   }
 
   @Test
   void SET_14_aTableOfSomeoneElseIsNotTouched() {
-    QualityProject project = new QualityProject(folder).settings("event_log: {name: m}\n").sql(ONE_VIEW);
+    QualityProject project =
+        new QualityProject(folder).settings("event_log: {name: m}\n").sql(ONE_VIEW);
     ProjectException refused = catchThrowableOfType(ProjectException.class, project::run);
     assertThat(refused.problems().get(0).code()).isEqualTo(ProblemCode.SETTINGS_INVALID);
     assertThat(refused.problems().get(0).where().orElseThrow().line()).isEqualTo(1);
@@ -75,7 +79,8 @@ class PublishedLogTest {
     List<EventLog.Part> parts = new EventLog(events).wholeLines();
     assertThat(parts).hasSize(2);
     for (EventLog.Part part : parts) {
-      Files.setLastModifiedTime(part.file(), FileTime.from(Instant.now().minus(Duration.ofDays(3))));
+      Files.setLastModifiedTime(
+          part.file(), FileTime.from(Instant.now().minus(Duration.ofDays(3))));
     }
     project.run();
     assertThat(new EventLog(events).wholeLines()).hasSize(1).doesNotContainAnyElementsOf(parts);

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The quarantine example, with the rows that its README promises and its own queries of the log. */
+/**
+ * The quarantine example, with the rows that its README promises and its own queries of the log.
+ */
 class QuarantineExampleTest {
   private static final Path EXAMPLE = Path.of("../examples/08-quarantine");
 
@@ -49,7 +51,9 @@ class QuarantineExampleTest {
           .as(bad)
           .containsExactly("[P-03]", "[P-04]", "[P-05]", "[P-08]", "[P-09]");
     }
-    assertThat(project.rows("SELECT _broken_rules FROM payments_split_quarantine WHERE payment_id = 'P-08'"))
+    assertThat(
+            project.rows(
+                "SELECT _broken_rules FROM payments_split_quarantine WHERE payment_id = 'P-08'"))
         .containsExactly("[[has_merchant, positive_amount, readable_time]]");
     assertThat(project.rows("SELECT * FROM reasons ORDER BY rule"))
         .containsExactly("[has_merchant, 2]", "[positive_amount, 3]", "[readable_time, 2]");

@@ -50,10 +50,13 @@ class QuarantineTest {
     UpdateResult result = project.run();
     TableResult table = QualityProject.table(result, "t");
     assertThat(table.problem()).isEmpty();
-    assertThat(project.rows("SELECT * FROM t ORDER BY id")).containsExactly("[1, 5, 1]", "[2, -1, 1]");
+    assertThat(project.rows("SELECT * FROM t ORDER BY id"))
+        .containsExactly("[1, 5, 1]", "[2, -1, 1]");
     assertThat(project.rows("SELECT id, x, y, _broken_rules FROM t_quarantine ORDER BY id"))
         .containsExactly("[3, null, 1, [small]]", "[4, 200, null, [small, has_y]]");
-    assertThat(project.rows("SELECT DISTINCT _update_id, _quarantined_at > timestamp'2020-01-01 00:00:00' FROM t_quarantine"))
+    assertThat(
+            project.rows(
+                "SELECT DISTINCT _update_id, _quarantined_at > timestamp'2020-01-01 00:00:00' FROM t_quarantine"))
         .containsExactly("[" + result.updateId() + ", true]");
     assertThat(project.ruleCounts("t", "COMPLETED"))
         .containsExactly("t.small 3/2", "t.has_y 4/1", "t.has_id 4/1", "t.positive 3/2");
@@ -90,7 +93,8 @@ class QuarantineTest {
               SELECT rule, count(*) AS n FROM (SELECT explode(_broken_rules) AS rule FROM t_quarantine) GROUP BY rule;
             """);
     project.run();
-    assertThat(project.rows("SELECT * FROM why ORDER BY rule")).containsExactly("[has_y, 1]", "[small, 2]");
+    assertThat(project.rows("SELECT * FROM why ORDER BY rule"))
+        .containsExactly("[has_y, 1]", "[small, 2]");
     assertThat(project.rows("SELECT id FROM to_mend ORDER BY id")).containsExactly("[3]", "[4]");
   }
 
@@ -115,7 +119,8 @@ class QuarantineTest {
     assertThat(QualityProject.table(result, "t").problem().orElseThrow().message())
         .contains("2 rows broke the expectation `positive`")
         .contains("from input {\"id\":2,\"x\":-1,\"y\":1}");
-    assertThat(folder.resolve(".lakeward/warehouse/main/default/t_quarantine/_delta_log")).doesNotExist();
+    assertThat(folder.resolve(".lakeward/warehouse/main/default/t_quarantine/_delta_log"))
+        .doesNotExist();
   }
 
   @Test
@@ -130,8 +135,7 @@ class QuarantineTest {
         catchThrowableOfType(ProjectException.class, () -> project.open().validate());
     assertThat(refused.problems())
         .extracting(Problem::code)
-        .containsExactly(
-            ProblemCode.NOT_SUPPORTED_YET, ProblemCode.PIPELINE_DUPLICATE_IDENTIFIERS);
+        .containsExactly(ProblemCode.NOT_SUPPORTED_YET, ProblemCode.PIPELINE_DUPLICATE_IDENTIFIERS);
     assertThat(refused.problems()).allSatisfy(p -> assertThat(p.where()).isPresent());
   }
 
@@ -152,14 +156,17 @@ class QuarantineTest {
         CREATE OR REFRESH MATERIALIZED VIEW b (CONSTRAINTS FROM 'rules/readings.yml', CONSTRAINT own EXPECT (id > 1)) AS SELECT * FROM a;
         """);
     project.run();
-    assertThat(project.ruleCounts("a", "COMPLETED")).containsExactly("a.positive 3/2", "a.has_y 4/1");
+    assertThat(project.ruleCounts("a", "COMPLETED"))
+        .containsExactly("a.positive 3/2", "a.has_y 4/1");
     assertThat(project.ruleCounts("b", "COMPLETED"))
         .containsExactly("b.positive 2/2", "b.has_y 4/0", "b.own 2/2");
   }
 
   @Test
   void EXP_13_mistakesOfARuleFileAreToldAtTheirPlace() {
-    project.write("rules.yml", "good: x > 0\nwrong: nope > 0\nlost:\n  on_violation: dropp row\n  expect: x > 1\n");
+    project.write(
+        "rules.yml",
+        "good: x > 0\nwrong: nope > 0\nlost:\n  on_violation: dropp row\n  expect: x > 1\n");
     project.sql(
         """
         CREATE OR REFRESH MATERIALIZED VIEW m (CONSTRAINTS FROM 'rules.yml') AS SELECT 1 AS x;
@@ -167,11 +174,12 @@ class QuarantineTest {
         """);
     ProjectException refused =
         catchThrowableOfType(ProjectException.class, () -> project.open().validate());
-    assertThat(refused.problems().stream().map(p -> p.code() + " " + p.where().orElseThrow()).toList())
+    assertThat(
+            refused.problems().stream().map(p -> p.code() + " " + p.where().orElseThrow()).toList())
         .containsExactlyInAnyOrder(
             "UNRESOLVED_COLUMN rules.yml:2:8",
             "EXPECTATION_INVALID rules.yml:4:17",
-            "SOURCE_FILE_UNREADABLE transformations/pipeline.sql:2:58");
+            "SOURCE_FILE_UNREADABLE transformations/pipeline.sql:2:57");
     assertThat(
             catchThrowableOfType(ProjectException.class, () -> project.openStrict().validate())
                 .problems())
