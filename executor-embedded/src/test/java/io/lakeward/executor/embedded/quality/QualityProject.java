@@ -10,7 +10,9 @@ import io.lakeward.engine.Dialect;
 import io.lakeward.engine.EngineConfig;
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.engine.event.EventFilter;
+import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
+import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.update.TableResult;
 import io.lakeward.engine.update.UpdateListener;
 import io.lakeward.engine.update.UpdateRequest;
@@ -20,6 +22,8 @@ import io.lakeward.executor.embedded.EmbeddedSettings;
 import io.lakeward.model.pipeline.EngineChoice;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -33,6 +37,7 @@ final class QualityProject {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path folder;
+  private Optional<String> failing = Optional.empty();
 
   QualityProject(Path folder) {
     this.folder = folder;
@@ -74,6 +79,42 @@ final class QualityProject {
     return open(Dialect.STRICT);
   }
 
+  /** From now on no row gets into a table of this name. */
+  QualityProject failOn(String table) {
+    failing = Optional.of(table);
+    return this;
+  }
+
+  QualityProject failNoMore() {
+    failing = Optional.empty();
+    return this;
+  }
+
+  private Executor failing(Executor real) {
+    return (Executor)
+        Proxy.newProxyInstance(
+            Executor.class.getClassLoader(),
+            new Class<?>[] {Executor.class},
+            (proxy, method, arguments) -> {
+              boolean fails =
+                  method.getName().equals("append")
+                      && failing.isPresent()
+                      && ((WriteRequest) arguments[0])
+                          .target()
+                          .name()
+                          .table()
+                          .equals(failing.get());
+              if (fails) {
+                throw new IllegalStateException("died before " + failing.get() + " was written");
+              }
+              try {
+                return method.invoke(real, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
   private PipelineEngine open(Dialect dialect) {
     return PipelineEngine.open(
         new EngineConfig(
@@ -82,11 +123,12 @@ final class QualityProject {
             Map.of(),
             Optional.of(EngineChoice.EMBEDDED),
             settings ->
-                new EmbeddedExecutor(
-                    EmbeddedSettings.inFolder(settings.spillFolder(), settings.timeZone()),
-                    CatalystSession.of(Map.of()).conf(),
-                    settings.paths(),
-                    Clock.systemUTC()),
+                failing(
+                    new EmbeddedExecutor(
+                        EmbeddedSettings.inFolder(settings.spillFolder(), settings.timeZone()),
+                        CatalystSession.of(Map.of()).conf(),
+                        settings.paths(),
+                        Clock.systemUTC())),
             settings -> {
               throw new IllegalStateException("there is no Spark here");
             },

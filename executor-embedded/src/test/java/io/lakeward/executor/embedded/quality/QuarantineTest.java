@@ -84,6 +84,33 @@ class QuarantineTest {
   }
 
   @Test
+  void EXP_16_whatIsInTheQuarantineAlreadyIsFinishedWithTheSameRows() {
+    // The stage is filled by an overwrite, so it is the table itself that is not written.
+    assertThat(QualityProject.table(project.failOn("t").run(), "t").problem()).isPresent();
+    assertThat(project.failNoMore().rows("SELECT count(*) FROM t_quarantine"))
+        .containsExactly("[2]");
+    // The file changes: a batch that is planned anew would have other rows.
+    project.land("a.json", "{\"id\":9,\"x\":500,\"y\":1}");
+    project.run();
+    assertThat(project.rows("SELECT * FROM t ORDER BY id"))
+        .containsExactly("[1, 5, 1]", "[2, -1, 1]");
+    assertThat(project.rows("SELECT id FROM t_quarantine ORDER BY id"))
+        .containsExactly("[3]", "[4]");
+    assertThat(project.ruleCounts("t", "COMPLETED"))
+        .containsExactly("t.small 3/2", "t.has_y 4/1", "t.has_id 4/1", "t.positive 3/2");
+    assertThat(project.run().changedAnything()).isFalse();
+  }
+
+  @Test
+  void EXP_16_aBatchThatDiedBeforeTheQuarantineIsDoneAgain() {
+    project.failOn("t_quarantine").run();
+    project.failNoMore().run();
+    assertThat(project.rows("SELECT count(*) FROM t")).containsExactly("[2]");
+    assertThat(project.rows("SELECT count(*), count(DISTINCT id) FROM t_quarantine"))
+        .containsExactly("[2, 2]");
+  }
+
+  @Test
   void EXP_16_otherTablesMayReadTheQuarantine() {
     project.sql(
         PIPELINE
