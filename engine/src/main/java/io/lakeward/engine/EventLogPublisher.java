@@ -16,9 +16,11 @@ import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.engine.flow.BatchInput;
 import io.lakeward.engine.flow.RefreshServices;
 import io.lakeward.model.pipeline.MonitoringSettings.PublishedLog;
+import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
+import io.lakeward.model.source.SourceFile;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.TableSnapshot;
 import java.util.HashMap;
@@ -71,7 +73,7 @@ final class EventLogPublisher {
    */
   void publish(
       EventLog log,
-      Function<String, AnalyzedQuery> analyzer,
+      Function<SqlText, AnalyzedQuery> analyzer,
       Function<LogicalPlan, Executor> executors) {
     String appId = "event-log/" + pipelineId;
     long newest = log.lastSequence();
@@ -80,9 +82,9 @@ final class EventLogPublisher {
       return;
     }
     AnalyzedQuery query =
-        analyzer.apply(
+        analyzer.apply(query(
             "SELECT * FROM event_log('%s') WHERE sequence.control_plane_seq_no > %d AND sequence.control_plane_seq_no <= %d"
-                .formatted(pipelineId, published, newest));
+                .formatted(pipelineId, published, newest)));
     Map<String, Slice> slices = new HashMap<>();
     for (SourceRelation relation : query.sources()) {
       slices.put(relation.id(), BatchInput.of(relation, services).slice());
@@ -102,6 +104,16 @@ final class EventLogPublisher {
                     Optional.of("Event log of pipeline " + pipelineId)),
                 Optional.of(new TransactionMark(appId, newest))),
             WriteListener.none());
+  }
+
+  private SqlText query(String sql) {
+    SourceFile file = new SourceFile("<query>", sql);
+    return new SqlText(
+        file.span(0, sql.length()),
+        sql,
+        target.table().catalog(),
+        target.table().schema(),
+        Map.of());
   }
 
   private DeltaTable table() {

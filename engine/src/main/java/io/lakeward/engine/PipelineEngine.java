@@ -234,8 +234,7 @@ public final class PipelineEngine implements AutoCloseable {
     }
   }
 
-  private AnalyzedQuery analyze(String sql) {
-    SqlText text = new QueryReader(project.settings()).read(new SourceFile("<query>", sql));
+  private AnalyzedQuery analyze(SqlText text) {
     QueryAnalyzer analyzer = new QueryAnalyzer(schemas, functions(List.of()));
     return analyzer.analyze(text, publishedScope(analyzer));
   }

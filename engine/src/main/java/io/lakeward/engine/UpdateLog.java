@@ -14,6 +14,7 @@ import io.lakeward.engine.flow.RefreshServices;
 import io.lakeward.engine.notice.Notifications;
 import io.lakeward.engine.update.UpdateEvents;
 import io.lakeward.model.pipeline.PipelineSettings;
+import io.lakeward.model.pipeline.SqlText;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +90,7 @@ final class UpdateLog implements AutoCloseable {
    * Publishes the log and forgets its oldest events. The update is over, so what goes wrong here is
    * written into the log and stops nothing.
    */
-  void keep(Function<String, AnalyzedQuery> analyzer, Function<LogicalPlan, Executor> executors) {
+  void keep(Function<SqlText, AnalyzedQuery> analyzer, Function<LogicalPlan, Executor> executors) {
     try {
       publisher.ifPresent(p -> p.publish(log, analyzer, executors));
       EventRetention.of(settings.configuration()).apply(log, clock.instant());
