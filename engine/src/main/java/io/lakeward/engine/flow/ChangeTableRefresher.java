@@ -161,7 +161,7 @@ public final class ChangeTableRefresher implements TableRefresher {
     WriteResult recorded;
     try {
       recorded =
-          new CheckedWrites(services.engine(flow).executor(), flow)
+          new CheckedWrites(services, flow)
               .append(
                   new WriteRequest(query, checks.rules(), record.target(), Optional.of(mark)),
                   (WriteListener) CrashPoint.FILES_WRITTEN::reach);
