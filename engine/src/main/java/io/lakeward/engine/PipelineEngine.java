@@ -15,7 +15,6 @@ import io.lakeward.autoloader.SchemaInference;
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.catalog.DroppedTables;
 import io.lakeward.engine.catalog.FunctionStore;
-import io.lakeward.engine.catalog.PublishedView;
 import io.lakeward.engine.catalog.ViewStore;
 import io.lakeward.engine.event.EventLog;
 import io.lakeward.engine.event.EventRetention;
@@ -39,9 +38,7 @@ import io.lakeward.language.project.DefinitionAssembler;
 import io.lakeward.language.project.PipelineProject;
 import io.lakeward.language.project.ProjectReader;
 import io.lakeward.model.name.TableName;
-import io.lakeward.model.pipeline.ColumnDefinition;
 import io.lakeward.model.pipeline.Dataset;
-import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.FunctionDefinition;
 import io.lakeward.model.pipeline.PipelineDefinition;
 import io.lakeward.model.pipeline.PipelineSettings;
@@ -191,7 +188,7 @@ public final class PipelineEngine implements AutoCloseable {
   private UpdateResult runLocked(Planned planned, UpdateRequest request, UpdateListener listener) {
     RetryPolicy retries = RetryPolicy.of(project.settings(), request.mode(), request.continuous());
     schemas.save();
-    publish(planned.graph().definition());
+    new Publications(layout).publish(planned.graph().definition());
     boolean dropsInactive =
         "true".equalsIgnoreCase(project.settings().configuration().get(DROP_INACTIVE));
     ownTables()
@@ -244,33 +241,6 @@ public final class PipelineEngine implements AutoCloseable {
     stop.make();
   }
 
-  /** Functions and views have no rows: they are there for everybody when an update begins. */
-  private void publish(PipelineDefinition definition) {
-    FunctionStore functions = new FunctionStore(layout.functions());
-    definition.functions().forEach(f -> functions.put(f.function()));
-    List<PublishedView> views = new ArrayList<>();
-    for (Dataset dataset : definition.datasets()) {
-      if (dataset.kind() == DatasetKind.VIEW) {
-        definition.flowsInto(dataset.name()).stream()
-            .findFirst()
-            .ifPresent(flow -> views.add(published(dataset, flow.query())));
-      }
-    }
-    new ViewStore(layout.views()).replace(layout.pipelineId(), views);
-  }
-
-  private PublishedView published(Dataset view, SqlText query) {
-    return new PublishedView(
-        view.name(),
-        query.sql(),
-        query.catalog(),
-        query.schema(),
-        query.conf(),
-        view.columns().stream().map(ColumnDefinition::name).toList(),
-        view.comment(),
-        layout.pipelineId());
-  }
-
   /** The tables that this pipeline has made, defined now or not. */
   public List<TableName> madeTables() {
     return ownTables().all();
@@ -285,7 +255,7 @@ public final class PipelineEngine implements AutoCloseable {
   public void delete(boolean keepTables) {
     try (PipelineLock lock = PipelineLock.acquire(layout.lock(), config.clock().instant())) {
       PipelineDefinition nothing = new PipelineDefinition(project.settings(), List.of(), List.of());
-      publish(nothing);
+      new Publications(layout).publish(nothing);
       ownTables().settle(nothing, keepTables ? Optional.empty() : Optional.of(droppedTables()));
     }
   }
