@@ -58,6 +58,9 @@ public final class Main implements Runnable {
   }
 
   public static void main(String[] arguments) {
+    // Spark's parser makes words upper case by the rules of the machine's country, and then does
+    // not know the Turkish MİNUTE.
+    Locale.setDefault(Locale.ROOT);
     OptionalInt served = WarmClient.run(arguments);
     if (served.isPresent()) {
       System.exit(served.getAsInt());

@@ -62,6 +62,14 @@ public interface Executor extends AutoCloseable {
   }
 
   /**
+   * Runs a streaming query that keeps state over everything that its sources have got since the
+   * last call, batch by batch. Each batch is committed once, together with its number.
+   */
+  default StreamResult stream(StreamRequest request, StreamListener listener) {
+    throw new UnsupportedOperationException("the engine " + name() + " keeps no state");
+  }
+
+  /**
    * The rows of a query.
    *
    * @param limit at most this many rows

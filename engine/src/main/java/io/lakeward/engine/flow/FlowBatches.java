@@ -6,6 +6,7 @@ package io.lakeward.engine.flow;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.analysis.plan.StreamingShape;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.TransactionMark;
 import io.lakeward.engine.state.CrashPoint;
@@ -43,6 +44,7 @@ final class FlowBatches {
    * @return how many were committed
    */
   int run(ResolvedFlow flow, DeltaTable table, String appId, Path folder, BatchWriter writer) {
+    checkKeepsNoState(flow);
     FlowProgress plans = new FlowProgress(folder);
     Map<String, StreamInput> inputs = streamInputs(flow, folder);
 
@@ -89,6 +91,22 @@ final class FlowBatches {
     }
   }
 
+  /** Batch by batch, a query with state would forget between them. */
+  private static void checkKeepsNoState(ResolvedFlow flow) {
+    StreamingShape.of(flow.plan())
+        .statefulReason()
+        .ifPresent(
+            reason -> {
+              throw new ProjectException(
+                  Problem.of(
+                          ProblemCode.NOT_SUPPORTED_YET,
+                          "The query of flow %s has %s, which is not supported for flows of changes."
+                              .formatted(flow.flow().name(), reason))
+                      .at(flow.flow().where())
+                      .withFix("Put the query into a streaming table, and read that."));
+            });
+  }
+
   private static boolean isUnchanged(BatchPlan plan, Map<String, StreamInput> inputs) {
     return inputs.entrySet().stream()
         .allMatch(
@@ -116,7 +134,8 @@ final class FlowBatches {
     return anythingNew ? Optional.of(new BatchPlan(number, ranges)) : Optional.empty();
   }
 
-  private Map<String, StreamInput> streamInputs(ResolvedFlow flow, Path folder) {
+  /** The streaming sources as they are on record. */
+  Map<String, StreamInput> streamInputs(ResolvedFlow flow, Path folder) {
     Map<String, StreamInput> inputs = new LinkedHashMap<>();
     for (SourceRelation relation : flow.sources()) {
       if (relation.isStreaming()) {

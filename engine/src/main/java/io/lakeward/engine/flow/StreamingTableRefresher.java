@@ -4,6 +4,7 @@
 package io.lakeward.engine.flow;
 
 import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.analysis.plan.StreamingShape;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.Slice;
@@ -15,9 +16,13 @@ import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.engine.state.CrashPoint;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.FlowKind;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
+import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.TableSnapshot;
 import io.lakeward.tables.WriteMode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -73,17 +78,7 @@ public final class StreamingTableRefresher implements TableRefresher {
     quarantine.checkOwns(identity);
     for (ResolvedFlow flow : flows) {
       progress.planning(flow.flow());
-      int committed =
-          flow.flow().kind() == FlowKind.ONCE
-              ? runOnce(flow, table, identity)
-              : finishInterrupted(flow, table, identity, appId(flow, identity))
-                  + batches.run(
-                      flow,
-                      table,
-                      appId(flow, identity),
-                      folder(flow, identity),
-                      (slices, mark) -> append(flow, table, identity, slices, mark));
-      progress.completed(flow.flow(), committed == 0);
+      progress.completed(flow.flow(), !run(flow, table, identity));
     }
     if (table.exists()) {
       TableMetadata.settle(table, dataset, columns(table.findSnapshot()))
@@ -107,6 +102,43 @@ public final class StreamingTableRefresher implements TableRefresher {
           progress.committed(flow.flow(), batch.batch(), batch.result(), RuleBinding.of(flow));
         });
     return finished.isPresent() ? 1 : 0;
+  }
+
+  /** Whether there was anything to do. */
+  private boolean run(ResolvedFlow flow, DeltaTable table, TargetIdentity identity) {
+    if (flow.flow().kind() == FlowKind.ONCE) {
+      return runOnce(flow, table, identity) > 0;
+    }
+    Path folder = folder(flow, identity);
+    if (StreamingShape.of(flow.plan()).isStateless()) {
+      checkKeepsNoState(flow, folder);
+      return finishInterrupted(flow, table, identity, appId(flow, identity))
+              + batches.run(
+                  flow,
+                  table,
+                  appId(flow, identity),
+                  folder,
+                  (slices, mark) -> append(flow, table, identity, slices, mark))
+          > 0;
+    }
+    return new StatefulFlow(flow, table, appId(flow, identity), folder, services, progress)
+        .run(
+            () -> batches.streamInputs(flow, folder),
+            batches.staticSlices(flow),
+            target(table, identity))
+        .isPresent();
+  }
+
+  private static void checkKeepsNoState(ResolvedFlow flow, Path folder) {
+    if (Files.isDirectory(StatefulFlow.checkpoint(folder))) {
+      throw new ProjectException(
+          Problem.of(
+                  ProblemCode.STATE_DAMAGED,
+                  "The query of flow %s keeps no state any more; its table was filled by one that did."
+                      .formatted(flow.flow().name()))
+              .at(flow.flow().where())
+              .withFix("Start over with --full-refresh " + flow.target().name().table() + "."));
+    }
   }
 
   private int runOnce(ResolvedFlow flow, DeltaTable table, TargetIdentity identity) {

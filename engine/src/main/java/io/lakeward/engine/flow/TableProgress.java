@@ -30,6 +30,9 @@ public interface TableProgress {
    */
   void committed(Flow flow, long batch, WriteResult result, List<RowRule> rules);
 
+  /** Rows of a flow came after their time had been closed, and were left out. */
+  default void late(Flow flow, long rows) {}
+
   /** A flow ended well; {@code idle} if there was nothing to do. */
   void completed(Flow flow, boolean idle);
 

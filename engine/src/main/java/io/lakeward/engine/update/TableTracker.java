@@ -133,6 +133,11 @@ final class TableTracker implements TableProgress {
   }
 
   @Override
+  public void late(Flow flow, long rows) {
+    events.lateRows(flow, rows);
+  }
+
+  @Override
   public void completed(Flow flow, boolean idle) {
     if (!quiet) {
       events.flowCompleted(flow, lastBatch);

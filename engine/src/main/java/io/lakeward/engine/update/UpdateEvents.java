@@ -236,6 +236,34 @@ public final class UpdateEvents implements AutoCloseable {
         Optional.empty());
   }
 
+  /** Rows that came after their time had been closed by a watermark. */
+  public void lateRows(Flow flow, long rows) {
+    ObjectNode details = Json.object();
+    details.put("status", FlowState.RUNNING.name());
+    details.putObject("metrics").put("num_rows_dropped_by_watermark", rows);
+    writer.write(
+        EventLevel.WARN,
+        "flow_progress",
+        "Flow %s left out %d %s behind its watermark."
+            .formatted(flow.name(), rows, rows == 1 ? "row that came" : "rows that came"),
+        origin(flow),
+        details,
+        Optional.empty());
+  }
+
+  /** A query whose state grows as long as it runs. */
+  public void unboundedState(Flow flow, String reason) {
+    ObjectNode details = Json.object();
+    details.put("unbounded_state", reason);
+    writer.write(
+        EventLevel.WARN,
+        "planning_information",
+        "Flow %s remembers every row that it has seen: %s.".formatted(flow.name(), reason),
+        origin(flow),
+        details,
+        Optional.empty());
+  }
+
   /**
    * The end of a flow. It carries the counts of the last batch, so that the sum over a flow's
    * events counts each batch once, and a flow of one batch has them all here.

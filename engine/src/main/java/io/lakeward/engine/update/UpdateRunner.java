@@ -5,6 +5,7 @@ package io.lakeward.engine.update;
 
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.graph.ResolvedGraph;
+import io.lakeward.analysis.plan.UnboundedState;
 import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.flow.ChangeTableRefresher;
 import io.lakeward.engine.flow.MaterializedViewRefresher;
@@ -91,6 +92,8 @@ public final class UpdateRunner {
             flow -> {
               ChosenEngine engine = services.engine(flow);
               events.planningInformation(flow.flow(), engine.executor().name(), engine.reason());
+              UnboundedState.reason(flow.plan())
+                  .ifPresent(reason -> events.unboundedState(flow.flow(), reason));
             });
 
     List<TableName> names = tables.stream().map(Dataset::name).toList();

@@ -11,12 +11,17 @@ import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.executor.RowRule;
+import io.lakeward.engine.executor.StreamListener;
+import io.lakeward.engine.executor.StreamRequest;
+import io.lakeward.engine.executor.StreamResult;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.executor.spark.failure.SparkProblems;
 import io.lakeward.executor.spark.scan.SliceScans;
 import io.lakeward.executor.spark.session.SparkSessions;
+import io.lakeward.executor.spark.stream.StatefulPlan;
+import io.lakeward.executor.spark.stream.StatefulQuery;
 import io.lakeward.executor.spark.write.TableWriter;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.WriteMode;
@@ -63,7 +68,7 @@ public final class SparkExecutor implements Executor {
     }
     return StreamingShape.of(plan)
         .statefulReason()
-        .map(reason -> "It has " + reason + ", and streaming with state is not built yet.");
+        .flatMap(reason -> StatefulPlan.of(plan).whyRefused());
   }
 
   private static Optional<String> viewWithRules(LogicalPlan plan) {
@@ -100,13 +105,30 @@ public final class SparkExecutor implements Executor {
         new TableWriter.Work(
             session,
             scans.bind(request.query().plan()),
-            scans,
+            new Reads(scans),
             request.rules(),
             request.target(),
             request.mark(),
             request.operation()),
         mode,
         listener);
+  }
+
+  @Override
+  public StreamResult stream(StreamRequest request, StreamListener listener) {
+    return new StatefulQuery(sessions.open(request.conf()), request, listener, paths, writer).run();
+  }
+
+  private record Reads(SliceScans scans) implements TableWriter.Reads {
+    @Override
+    public long rowsRead() {
+      return scans.rowsRead();
+    }
+
+    @Override
+    public long rowsMalformed() {
+      return scans.rowsMalformed();
+    }
   }
 
   @Override

@@ -121,7 +121,8 @@ final class StructureRules {
             "engine",
             "cli",
             "executor.embedded.expression",
-            "executor.spark.scan");
+            "executor.spark.scan",
+            "executor.spark.stream");
   }
 
   ArchRule sparkSessionOnlyInTheSparkExecutor() {

@@ -89,6 +89,9 @@ public final class SparkProblems {
     if (lost.find()) {
       return executorsLost(what, Optional.ofNullable(lost.group(1)), error);
     }
+    if (message.contains("SparkContext.dagScheduler()")) {
+      return executorsLost(what, Optional.of("its master ended this program's Spark"), error);
+    }
     if (message.contains("SparkContext was shut down")
         || message.contains("stopped SparkContext")
         || message.contains("Master removed our application")
@@ -168,7 +171,7 @@ public final class SparkProblems {
   }
 
   private static String spoken(Throwable error) {
-    String message = plain(String.valueOf(error.getMessage()));
+    String message = plain(paragraph(String.valueOf(error.getMessage())));
     if (error instanceof SparkThrowable spark
         && spark.getCondition() != null
         && !CONDITION.matcher(message).find()) {
@@ -208,6 +211,15 @@ public final class SparkProblems {
   private static String firstLine(Throwable error) {
     String message = error.getMessage();
     return message == null || message.isBlank() ? error.getClass().getSimpleName() : plain(message);
+  }
+
+  /** The first paragraph as one line; Spark shows pieces of queries and plans below it. */
+  private static String paragraph(String message) {
+    String text = message.strip();
+    int end = text.indexOf("\n\n");
+    int pieces = text.indexOf("\n==");
+    int cut = Math.min(end < 0 ? text.length() : end, pieces < 0 ? text.length() : pieces);
+    return text.substring(0, cut).replaceAll("\\s*\\R\\s*", " ");
   }
 
   /** The first line, without Spark's state code and final dot. */

@@ -6,12 +6,16 @@ package io.lakeward.executor.spark.session;
 import io.lakeward.executor.spark.failure.SparkProblems;
 import io.lakeward.model.problem.ProjectException;
 import java.io.File;
+import java.io.IOException;
+import java.net.Inet4Address;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -89,15 +93,19 @@ public final class SparkSessions implements AutoCloseable {
     conf.set("spark.sql.warehouse.dir", folder.resolve("spark-warehouse").toUri().toString());
     conf.set("spark.local.dir", folder.toString());
     conf.set("spark.sql.artifact.isolation.enabled", "false");
-    conf.set("spark.hadoop.fs.file.impl", LocalFiles.class.getName());
+    conf.set(
+        "spark.sql.streaming.checkpointFileManagerClass",
+        "org.apache.spark.sql.execution.streaming.checkpointing.FileSystemBasedCheckpointFileManager");
     boolean local = master.toLowerCase(Locale.ROOT).startsWith("local");
     if (local) {
       int cores = Runtime.getRuntime().availableProcessors();
       conf.set("spark.sql.shuffle.partitions", String.valueOf(Math.max(2, 2 * cores)));
       conf.set("spark.driver.host", "localhost");
       conf.set("spark.driver.bindAddress", "127.0.0.1");
+      // A cluster's own Hadoop would not find the class.
+      conf.set("spark.hadoop.fs.file.impl", LocalFiles.class.getName());
     } else {
-      conf.set("spark.driver.host", ownAddress());
+      conf.set("spark.driver.host", ownAddress(master));
       if (!settings.containsKey("spark.jars")) {
         conf.set("spark.jars", ownJars());
       }
@@ -117,12 +125,26 @@ public final class SparkSessions implements AutoCloseable {
     return conf;
   }
 
-  private static String ownAddress() {
+  /** The address under which a cluster finds this process. */
+  private static String ownAddress(String master) {
+    if (master.matches(".*//(localhost|127\\.[0-9.]+)(:.*)?")) {
+      return "127.0.0.1";
+    }
     try {
-      return InetAddress.getLocalHost().getHostAddress();
-    } catch (UnknownHostException e) {
+      InetAddress own = InetAddress.getLocalHost();
+      return own.isLoopbackAddress()
+          ? outwardAddress().orElse(own).getHostAddress()
+          : own.getHostAddress();
+    } catch (IOException e) {
       return InetAddress.getLoopbackAddress().getHostAddress();
     }
+  }
+
+  private static Optional<InetAddress> outwardAddress() throws SocketException {
+    return NetworkInterface.networkInterfaces()
+        .flatMap(NetworkInterface::inetAddresses)
+        .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
+        .findFirst();
   }
 
   /** The jars that a cluster does not have: those of this program itself. */

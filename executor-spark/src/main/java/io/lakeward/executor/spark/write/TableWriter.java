@@ -13,7 +13,6 @@ import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.executor.spark.failure.SparkProblems;
-import io.lakeward.executor.spark.scan.SliceScans;
 import io.lakeward.model.pipeline.ViolationAction;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.NewDataFile;
@@ -54,15 +53,19 @@ import scala.runtime.AbstractFunction0;
 public final class TableWriter {
   private final TableCommits commits = new TableCommits();
 
-  /**
-   * What is to be written where.
-   *
-   * @param scans knows what the plan's leaves read
-   */
+  /** What the leaves of a plan read; complete when it has run. */
+  public interface Reads {
+    long rowsRead();
+
+    /** Records that could not be read as rows. */
+    long rowsMalformed();
+  }
+
+  /** What is to be written where. */
   public record Work(
       SparkSession session,
       LogicalPlan plan,
-      SliceScans scans,
+      Reads reads,
       List<RowRule> rules,
       WriteTarget target,
       Optional<TransactionMark> mark,
@@ -76,31 +79,54 @@ public final class TableWriter {
   public WriteResult write(Work work, WriteMode mode, WriteListener listener) {
     requirePartitionable(work.target());
     try (FileSet files = new FileSet(work.target())) {
-      List<TaskOutput> outputs = run(work, files);
-      List<RuleCount> counts = counts(work.rules(), outputs);
-      failIfBroken(work, outputs, counts);
-      List<NewDataFile> written = new ArrayList<>();
-      Set<String> kept = new HashSet<>();
-      for (TaskOutput output : outputs) {
-        for (WrittenFile file : output.files()) {
-          kept.add(file.path());
-          written.add(file.withStatistics(work.target().schema()));
-        }
-      }
-      // What is left of tasks that were tried more than once belongs to nobody.
-      files.deleteExcept(kept);
-      listener.filesWritten();
-      long version =
-          commits.commit(work.target(), work.mark(), mode, work.operation(), written, files);
-      return new WriteResult(
-          version,
-          work.scans().rowsRead(),
-          work.scans().rowsMalformed(),
-          written.stream().mapToLong(NewDataFile::numRecords).sum(),
-          outputs.stream().mapToLong(TaskOutput::dropped).sum(),
-          written.stream().mapToLong(NewDataFile::size).sum(),
-          counts);
+      return commit(work, mode, listener, run(work, files), files);
     }
+  }
+
+  /** The same, but without a commit if rows are to be added and there are none. */
+  public Optional<WriteResult> writeUnlessEmpty(Work work, WriteMode mode, WriteListener listener) {
+    requirePartitionable(work.target());
+    try (FileSet files = new FileSet(work.target())) {
+      List<TaskOutput> outputs = run(work, files);
+      boolean empty = outputs.stream().allMatch(output -> output.seen() == 0);
+      return empty && mode == WriteMode.APPEND
+          ? Optional.empty()
+          : Optional.of(commit(work, mode, listener, outputs, files));
+    }
+  }
+
+  /** Computes the rows for what their computation leaves behind, and commits nothing. */
+  public void computeOnly(Work work) {
+    try (FileSet files = new FileSet(work.target())) {
+      run(work, files);
+    }
+  }
+
+  private WriteResult commit(
+      Work work, WriteMode mode, WriteListener listener, List<TaskOutput> outputs, FileSet files) {
+    List<RuleCount> counts = counts(work.rules(), outputs);
+    failIfBroken(work, outputs, counts);
+    List<NewDataFile> written = new ArrayList<>();
+    Set<String> kept = new HashSet<>();
+    for (TaskOutput output : outputs) {
+      for (WrittenFile file : output.files()) {
+        kept.add(file.path());
+        written.add(file.withStatistics(work.target().schema()));
+      }
+    }
+    // What is left of tasks that were tried more than once belongs to nobody.
+    files.deleteExcept(kept);
+    listener.filesWritten();
+    long version =
+        commits.commit(work.target(), work.mark(), mode, work.operation(), written, files);
+    return new WriteResult(
+        version,
+        work.reads().rowsRead(),
+        work.reads().rowsMalformed(),
+        written.stream().mapToLong(NewDataFile::numRecords).sum(),
+        outputs.stream().mapToLong(TaskOutput::dropped).sum(),
+        written.stream().mapToLong(NewDataFile::size).sum(),
+        counts);
   }
 
   private static List<TaskOutput> run(Work work, FileSet files) {

@@ -7,14 +7,11 @@ import io.lakeward.analysis.plan.Plans;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.executor.spark.failure.SparkProblems;
-import io.lakeward.model.pipeline.ViolationAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.catalyst.expressions.Alias;
-import org.apache.spark.sql.catalyst.expressions.And;
 import org.apache.spark.sql.catalyst.expressions.ArrayTransform;
 import org.apache.spark.sql.catalyst.expressions.Ascending$;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -32,7 +29,6 @@ import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.NamedLambdaVariable;
 import org.apache.spark.sql.catalyst.expressions.NullsFirst$;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
-import org.apache.spark.sql.catalyst.expressions.StructsToJson;
 import org.apache.spark.sql.catalyst.expressions.TransformValues;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
@@ -52,8 +48,7 @@ import scala.Option;
 
 /**
  * The plan whose rows the tasks of a write see: the target's columns, then one column for each rule
- * that says whether the row keeps it, then the row as JSON if it breaks a rule that fails the
- * update.
+ * that says whether the row keeps it.
  */
 final class TargetRows {
   private final LogicalPlan query;
@@ -78,7 +73,6 @@ final class TargetRows {
     for (RowRule rule : rules) {
       items.add(named(isKept(rule), "#rule"));
     }
-    items.add(named(sample(output), "#sample"));
     Project rows = new Project(Plans.seq(items), query);
     return target.partitionColumns().isEmpty() ? rows : sorted(rows);
   }
@@ -198,32 +192,6 @@ final class TargetRows {
 
   private static Expression isKept(RowRule rule) {
     return new EqualNullSafe(rule.condition(), Literal.TrueLiteral());
-  }
-
-  /** NULL unless the row breaks a rule that fails the update. */
-  private Expression sample(List<Attribute> output) {
-    Expression good = null;
-    for (RowRule rule : rules) {
-      if (rule.action() == ViolationAction.FAIL_UPDATE) {
-        good = good == null ? isKept(rule) : new And(good, isKept(rule));
-      }
-    }
-    Expression nothing = new Literal(null, DataTypes.StringType);
-    if (good == null) {
-      return nothing;
-    }
-    List<Expression> parts = new ArrayList<>();
-    for (Attribute column : output) {
-      parts.add(text(column.name()));
-      parts.add(column);
-    }
-    scala.collection.immutable.Map<String, String> options =
-        scala.collection.immutable.Map$.MODULE$.from(
-            scala.jdk.javaapi.CollectionConverters.asScala(Map.of("ignoreNullFields", "false")));
-    return new If(
-        good,
-        nothing,
-        new StructsToJson(options, new CreateNamedStruct(Plans.seq(parts)), Option.apply(zone)));
   }
 
   private static Literal text(String text) {

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * rules are counted here and not in an accumulator.
  *
  * @param failed for each rule the rows that broke it
- * @param samples some rows that broke a rule which fails the update, as JSON
  * @param nullColumn a NOT NULL column that a row had no value for
  */
 record TaskOutput(
@@ -20,6 +19,5 @@ record TaskOutput(
     long seen,
     long dropped,
     long[] failed,
-    ArrayList<String> samples,
     @Nullable String nullColumn)
     implements Serializable {}

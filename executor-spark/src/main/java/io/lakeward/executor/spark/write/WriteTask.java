@@ -41,7 +41,6 @@ import scala.Option;
 /** Writes the rows of one partition into files and counts the rules while they pass. */
 final class WriteTask implements Serializable {
   private static final long serialVersionUID = 1L;
-  private static final int SAMPLES = 5;
 
   /** Large tables get several files, so that readers can share them. */
   private static final long ROWS_IN_A_FILE = 20_000_000;
@@ -104,7 +103,6 @@ final class WriteTask implements Serializable {
   private final class Output implements java.io.Closeable {
     private final ArrayList<WrittenFile> files = new ArrayList<>();
     private final long[] failed = new long[dropping.length];
-    private final ArrayList<String> samples = new ArrayList<>();
     private final long attempt = TaskContext.get() == null ? 0 : TaskContext.get().taskAttemptId();
     private final StructType stored = without(columns, partitionColumns);
     private final UnsafeProjection values;
@@ -149,12 +147,12 @@ final class WriteTask implements Serializable {
         }
         String missing = missing(row);
         if (missing != null) {
-          return new TaskOutput(files, seen, dropped, failed, samples, missing);
+          return new TaskOutput(files, seen, dropped, failed, missing);
         }
         put(row);
       }
       finishFile();
-      return new TaskOutput(files, seen, dropped, failed, samples, null);
+      return new TaskOutput(files, seen, dropped, failed, null);
     }
 
     private boolean isKept(InternalRow row) {
@@ -165,10 +163,6 @@ final class WriteTask implements Serializable {
           failed[i]++;
           kept &= !dropping[i];
         }
-      }
-      int sample = first + dropping.length;
-      if (samples.size() < SAMPLES && !row.isNullAt(sample)) {
-        samples.add(row.getUTF8String(sample).toString());
       }
       return kept;
     }
@@ -251,6 +245,8 @@ final class WriteTask implements Serializable {
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
         channel.force(true);
       }
+      // Hadoop's own local files have their checksums beside them, which no table knows.
+      Files.deleteIfExists(file.resolveSibling("." + file.getFileName() + ".crc"));
       files.add(new WrittenFile(path, Files.size(file), rowsInFile, partitionValues()));
       rowsInFile = 0;
     }

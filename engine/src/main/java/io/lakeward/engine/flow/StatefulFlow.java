@@ -1,0 +1,194 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.engine.flow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.engine.executor.RowRule;
+import io.lakeward.engine.executor.Slice;
+import io.lakeward.engine.executor.StreamFeed;
+import io.lakeward.engine.executor.StreamListener;
+import io.lakeward.engine.executor.StreamRequest;
+import io.lakeward.engine.executor.StreamResult;
+import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.engine.executor.WriteTarget;
+import io.lakeward.engine.state.CrashPoint;
+import io.lakeward.engine.state.Json;
+import io.lakeward.engine.state.StateFile;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
+import io.lakeward.model.problem.ProjectException;
+import io.lakeward.tables.DeltaTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/**
+ * A flow whose query keeps state. The engine keeps positions and state together in a checkpoint;
+ * here stands only how far each source was read when the last run ended, so that a run without
+ * anything new need not start the engine.
+ */
+final class StatefulFlow {
+  private final ResolvedFlow flow;
+  private final DeltaTable table;
+  private final String appId;
+  private final Path checkpoint;
+  private final Path progressFile;
+  private final Path plans;
+  private final RefreshServices services;
+  private final TableProgress progress;
+
+  /**
+   * @param folder the flow's own, below the table's state
+   */
+  StatefulFlow(
+      ResolvedFlow flow,
+      DeltaTable table,
+      String appId,
+      Path folder,
+      RefreshServices services,
+      TableProgress progress) {
+    this.flow = flow;
+    this.table = table;
+    this.appId = appId;
+    this.checkpoint = checkpoint(folder);
+    this.progressFile = folder.resolve("stream-progress.json");
+    this.plans = folder.resolve("offsets");
+    this.services = services;
+    this.progress = progress;
+  }
+
+  static Path checkpoint(Path folder) {
+    return folder.resolve("checkpoint");
+  }
+
+  /**
+   * Runs the query over what is new.
+   *
+   * @param inputs gives the streaming sources as they are on record, each time afresh
+   * @return how many batches with rows were committed; empty if there was nothing to do
+   */
+  Optional<Integer> run(
+      Supplier<Map<String, StreamInput>> inputs, Map<String, Slice> tables, WriteTarget target) {
+    checkContinues();
+    // An input that has been asked for what is new does not give it again.
+    if (isIdle(inputs.get())) {
+      return Optional.empty();
+    }
+    progress.running(flow.flow());
+    Map<String, StreamFeed> feeds = new HashMap<>();
+    inputs.get().forEach((id, input) -> feeds.put(id, new Feed(input)));
+    Commits commits = new Commits(RuleBinding.of(flow));
+    StreamResult result =
+        services.engine(flow).executor().stream(
+            new StreamRequest(
+                flow.plan(),
+                flow.flow().query().conf(),
+                feeds,
+                tables,
+                commits.rules,
+                target,
+                appId,
+                checkpoint),
+            commits);
+    if (result.lateRows() > 0) {
+      progress.late(flow.flow(), result.lateRows());
+    }
+    save(result.positions());
+    return Optional.of(commits.count);
+  }
+
+  /** State and table go together; a flow that was filled without state has none. */
+  private void checkContinues() {
+    boolean filled = table.transactionVersion(appId).isPresent() || Files.isDirectory(plans);
+    if (filled && !Files.isDirectory(checkpoint)) {
+      throw new ProjectException(
+          Problem.of(
+                  ProblemCode.STATE_DAMAGED,
+                  "The query of flow %s keeps state, but its table was filled without, or the state was lost."
+                      .formatted(flow.flow().name()))
+              .at(flow.flow().where())
+              .withFix("Start over with --full-refresh " + flow.target().name().table() + "."));
+    }
+  }
+
+  private boolean isIdle(Map<String, StreamInput> inputs) {
+    Optional<JsonNode> known = StateFile.read(progressFile);
+    if (known.isEmpty() || known.get().path("table_batch").asLong() != tableBatch()) {
+      return false;
+    }
+    JsonNode positions = known.get().path("positions");
+    return inputs.entrySet().stream()
+        .allMatch(
+            input ->
+                input
+                    .getValue()
+                    .next(Optional.ofNullable(positions.get(input.getKey())))
+                    .isEmpty());
+  }
+
+  private void save(Map<String, String> positions) {
+    ObjectNode json = Json.object();
+    json.set("table_batch", Json.number(tableBatch()));
+    ObjectNode all = json.putObject("positions");
+    positions.forEach((id, position) -> all.set(id, parsed(position)));
+    StateFile.write(progressFile, json);
+  }
+
+  private long tableBatch() {
+    OptionalLong batch = table.transactionVersion(appId);
+    return batch.orElse(-1);
+  }
+
+  private static JsonNode parsed(String json) {
+    try {
+      return Json.parse(json);
+    } catch (IOException e) {
+      throw new IllegalStateException("a position is damaged: " + json, e);
+    }
+  }
+
+  private final class Commits implements StreamListener {
+    private final List<RowRule> rules;
+    private int count;
+
+    Commits(List<RowRule> rules) {
+      this.rules = rules;
+    }
+
+    @Override
+    public void filesWritten() {
+      CrashPoint.FILES_WRITTEN.reach();
+    }
+
+    @Override
+    public void committed(long batch, WriteResult result) {
+      CrashPoint.COMMITTED.reach();
+      count++;
+      progress.committed(flow.flow(), batch, result, rules);
+    }
+  }
+
+  /** A source whose positions travel as text. */
+  private record Feed(StreamInput input) implements StreamFeed {
+    @Override
+    public Optional<Step> next(Optional<String> position) {
+      return input
+          .next(position.map(StatefulFlow::parsed))
+          .map(range -> new Step(range.end().toString(), range.isEmpty()));
+    }
+
+    @Override
+    public Slice slice(Optional<String> start, String end) {
+      return input.slice(new SourceRange(start.map(StatefulFlow::parsed), parsed(end)));
+    }
+  }
+}

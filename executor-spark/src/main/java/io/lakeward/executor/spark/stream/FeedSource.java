@@ -1,0 +1,148 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.executor.spark.stream;
+
+import io.lakeward.analysis.plan.Plans;
+import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.engine.executor.Slice;
+import io.lakeward.engine.executor.StreamFeed;
+import io.lakeward.executor.spark.scan.CountedRows;
+import io.lakeward.executor.spark.scan.SliceScans;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.plans.logical.LocalRelation;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.types.DataTypeUtils;
+import org.apache.spark.sql.classic.Dataset$;
+import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.connector.read.streaming.ReadLimit;
+import org.apache.spark.sql.connector.read.streaming.SupportsTriggerAvailableNow;
+import org.apache.spark.sql.execution.streaming.Offset;
+import org.apache.spark.sql.execution.streaming.Source;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+import scala.Option;
+
+/** One streaming source of a query: where it stands, and the rows between two positions. */
+final class FeedSource implements Source, SupportsTriggerAvailableNow {
+  private final SourceRelation relation;
+  private final StreamFeed feed;
+  private final SparkSession session;
+  private final VolumePaths paths;
+  private final Runnable beforeFirstUse;
+  private boolean used;
+  private @Nullable SliceScans scans;
+  private @Nullable CountedRows counted;
+  private @Nullable FeedOffset last;
+
+  /**
+   * @param beforeFirstUse is called once on the query's own thread, when its watermarks have been
+   *     read and no batch has been planned
+   */
+  FeedSource(
+      SourceRelation relation,
+      StreamFeed feed,
+      SparkSession session,
+      VolumePaths paths,
+      Runnable beforeFirstUse) {
+    this.relation = relation;
+    this.feed = feed;
+    this.session = session;
+    this.paths = paths;
+    this.beforeFirstUse = beforeFirstUse;
+  }
+
+  @Override
+  public StructType schema() {
+    return DataTypeUtils.fromAttributes(relation.output());
+  }
+
+  /** How far the source was read, if it ever was. */
+  Optional<String> position() {
+    return Optional.ofNullable(last).map(FeedOffset::position);
+  }
+
+  /** Rows of the last batch. */
+  long rowsRead() {
+    CountedRows rows = counted;
+    return rows == null ? 0 : rows.count();
+  }
+
+  long rowsMalformed() {
+    SliceScans read = scans;
+    return read == null ? 0 : read.rowsMalformed();
+  }
+
+  /** Forgets the counts of a batch that is done. */
+  void finishBatch() {
+    scans = null;
+    counted = null;
+  }
+
+  @Override
+  public void prepareForTriggerAvailableNow() {}
+
+  @Override
+  public @Nullable Offset latestOffset(
+      org.apache.spark.sql.connector.read.streaming.@Nullable Offset start, ReadLimit limit) {
+    prepare();
+    Optional<String> position =
+        Optional.ofNullable(start).map(FeedOffset::of).map(FeedOffset::position);
+    Optional<StreamFeed.Step> next = feed.next(position);
+    FeedOffset end =
+        next.map(step -> new FeedOffset(step.end(), step.skipped()))
+            .orElseGet(() -> start == null ? null : FeedOffset.of(start));
+    if (end != null) {
+      last = end;
+    }
+    return end;
+  }
+
+  @Override
+  public Option<Offset> getOffset() {
+    throw new UnsupportedOperationException("offsets are asked for with a limit");
+  }
+
+  @Override
+  public Dataset<Row> getBatch(Option<Offset> start, Offset end) {
+    prepare();
+    FeedOffset to = FeedOffset.of(end);
+    last = to;
+    Optional<String> from =
+        start.isDefined()
+            ? Optional.of(FeedOffset.of(start.get()).position())
+            : Optional.<String>empty();
+    LogicalPlan rows;
+    if (from.isEmpty() && to.isSkipped() || from.equals(Optional.of(to.position()))) {
+      rows =
+          new LocalRelation(
+              relation.output(), Plans.seq(java.util.List.of()), true, Option.empty());
+      return Dataset$.MODULE$.ofRows(session, rows);
+    }
+    Slice slice = feed.slice(from, to.position());
+    SliceScans read = new SliceScans(session, Map.of(relation.id(), slice), paths);
+    rows = read.scan(relation);
+    scans = read;
+    CountedRows counting = new CountedRows(session.sparkContext());
+    counted = counting;
+    RDD<InternalRow> all =
+        counting.of(Dataset$.MODULE$.ofRows(session, rows).queryExecution().toRdd());
+    return session.internalCreateDataFrame(all, schema(), true);
+  }
+
+  private void prepare() {
+    if (!used) {
+      used = true;
+      beforeFirstUse.run();
+    }
+  }
+
+  @Override
+  public void stop() {}
+}

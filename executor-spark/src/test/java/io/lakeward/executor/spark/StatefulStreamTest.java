@@ -1,0 +1,350 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.executor.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lakeward.engine.executor.StreamListener;
+import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.engine.update.UpdateRequest;
+import io.lakeward.engine.update.UpdateResult;
+import io.lakeward.engine.update.UpdateState;
+import io.lakeward.model.problem.ProblemCode;
+import io.lakeward.model.problem.ProjectException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Streams that keep state, over several updates of one pipeline. */
+class StatefulStreamTest {
+  private static final String EVENTS =
+      """
+      CREATE OR REFRESH STREAMING TABLE events AS
+      SELECT id, ts FROM STREAM read_files('/Volumes/main/default/landing/events', format => 'json',
+        schema => 'id STRING, ts TIMESTAMP');
+      """;
+
+  private static final String WINDOWS =
+      EVENTS
+          + """
+          CREATE OR REFRESH STREAMING TABLE counts AS
+          SELECT date_format(window.start, 'HH:mm') AS start, count(*) AS n
+          FROM STREAM events WATERMARK ts DELAY OF INTERVAL 10 MINUTES
+          GROUP BY window(ts, '10 minutes');
+          """;
+
+  private static final String SIDES =
+      """
+      CREATE OR REFRESH STREAMING TABLE lefts AS
+      SELECT id, ts FROM STREAM read_files('/Volumes/main/default/landing/lefts', format => 'json',
+        schema => 'id STRING, ts TIMESTAMP');
+      CREATE OR REFRESH STREAMING TABLE rights AS
+      SELECT id, ts FROM STREAM read_files('/Volumes/main/default/landing/rights', format => 'json',
+        schema => 'id STRING, ts TIMESTAMP');
+      """;
+
+  private static final String OUTER_JOIN =
+      """
+      CREATE OR REFRESH STREAMING TABLE joined AS
+      SELECT l.id, date_format(l.ts, 'HH:mm') AS l, date_format(r.ts, 'HH:mm') AS r
+      FROM STREAM lefts %1$s AS l
+      LEFT JOIN STREAM rights %1$s AS r
+      ON l.id = r.id AND r.ts BETWEEN l.ts AND l.ts + INTERVAL 10 MINUTES;
+      """;
+
+  private static final Locale MACHINE = Locale.getDefault();
+
+  @TempDir Path folder;
+
+  /** As the program does for itself: Spark's parser knows no Turkish MİNUTE. */
+  @BeforeAll
+  static void useNoCountrysRules() {
+    Locale.setDefault(Locale.ROOT);
+  }
+
+  @AfterAll
+  static void useTheMachinesRulesAgain() {
+    Locale.setDefault(MACHINE);
+  }
+
+  @Test
+  void STR_01_tumblingWindowsCloseWhenTheWatermarkPassesThemInALaterUpdate() {
+    StreamProject project = StreamProject.of(folder, WINDOWS).withSources("events");
+
+    update(project, "events", "12:01", "12:04", "12:17");
+    assertThat(project.rows("SELECT * FROM counts")).isEmpty();
+
+    update(project, "events", "12:09:59", "12:20");
+    assertThat(project.rows("SELECT * FROM counts")).containsExactly("[12:00, 3]");
+
+    update(project, "events", "12:05", "12:15");
+    assertThat(project.rows("SELECT * FROM counts")).containsExactly("[12:00, 3]");
+    assertThat(project.events("flow_progress"))
+        .filteredOn(event -> event.contains("num_rows_dropped_by_watermark"))
+        .singleElement()
+        .asString()
+        .contains("\"num_rows_dropped_by_watermark\":1")
+        .contains("\"WARN\"");
+
+    update(project, "events", "12:31");
+    assertThat(project.rows("SELECT * FROM counts ORDER BY 1"))
+        .containsExactly("[12:00, 3]", "[12:10, 2]");
+
+    UpdateResult idle = project.update();
+    assertThat(idle.changedAnything()).isFalse();
+  }
+
+  @Test
+  void slidingWindowsHoldARowSeveralTimes() {
+    StreamProject project =
+        StreamProject.of(
+            folder,
+            WINDOWS.replace("window(ts, '10 minutes')", "window(ts, '10 minutes', '5 minutes')"));
+
+    update(project, "events", "12:01", "12:07", "12:40");
+
+    assertThat(project.rows("SELECT * FROM counts ORDER BY 1"))
+        .containsExactly("[11:55, 1]", "[12:00, 2]", "[12:05, 1]");
+  }
+
+  @Test
+  void STR_02_aSessionGrowsByARowThatBridgesTwo() {
+    StreamProject project =
+        StreamProject.of(
+            folder,
+            EVENTS
+                + """
+                CREATE OR REFRESH STREAMING TABLE sessions AS
+                SELECT id, date_format(session_window.start, 'HH:mm') AS s, date_format(session_window.end, 'HH:mm') AS e,
+                  count(*) AS n
+                FROM STREAM events WATERMARK ts DELAY OF INTERVAL 5 MINUTES
+                GROUP BY session_window(ts, '5 minutes'), id;
+                """);
+
+    project.land("events", event("a", "10:00"), event("a", "10:04"), event("a", "10:10"));
+    good(project.update());
+    assertThat(project.rows("SELECT * FROM sessions")).isEmpty();
+    project.land("events", event("a", "10:07"), event("b", "10:40"));
+    good(project.update());
+
+    assertThat(project.rows("SELECT * FROM sessions")).containsExactly("[a, 10:00, 10:15, 4]");
+  }
+
+  @Test
+  void STR_04_eachSidesWatermarkIsRememberedBetweenUpdates() {
+    String mark = "WATERMARK ts DELAY OF INTERVAL 5 MINUTES";
+    StreamProject project =
+        StreamProject.of(folder, SIDES + OUTER_JOIN.formatted(mark)).withSources("lefts", "rights");
+    project.land("lefts", event("1", "10:00"), event("2", "10:00"));
+    project.land("rights", event("1", "10:03"));
+    good(project.update());
+    assertThat(project.rows("SELECT * FROM joined")).containsExactly("[1, 10:00, 10:03]");
+
+    project.land("lefts", event("9", "10:30"));
+    good(project.update());
+    assertThat(project.rows("SELECT * FROM joined")).hasSize(1);
+
+    project.land("rights", event("8", "10:30"));
+    good(project.update());
+
+    assertThat(project.rows("SELECT * FROM joined ORDER BY 1"))
+        .containsExactly("[1, 10:00, 10:03]", "[2, 10:00, null]");
+    good(project.update());
+    assertThat(project.rows("SELECT * FROM joined")).hasSize(2);
+  }
+
+  @Test
+  void anOuterJoinOfStreamsWithoutWatermarkIsRefusedBeforeAnythingRuns() {
+    StreamProject project =
+        StreamProject.of(folder, SIDES + OUTER_JOIN.formatted("")).withSources("lefts", "rights");
+    project.land("lefts", event("1", "10:00"));
+
+    assertThatThrownBy(project::update)
+        .isInstanceOfSatisfying(
+            ProjectException.class,
+            e -> {
+              assertThat(e.problems().get(0).code()).isEqualTo(ProblemCode.UNSUPPORTED_BY_ENGINE);
+              assertThat(e.problems().get(0).message()).contains("watermark");
+              assertThat(e.problems().get(0).where()).isPresent();
+            });
+    assertThat(folder.resolve(".lakeward/warehouse")).doesNotExist();
+  }
+
+  @Test
+  void anInnerJoinOfStreamsMatchesRowsOfDifferentUpdatesAndWarnsOfItsMemory() {
+    StreamProject project =
+        StreamProject.of(
+                folder,
+                SIDES
+                    + """
+                    CREATE OR REFRESH STREAMING TABLE joined AS
+                    SELECT l.id, date_format(r.ts, 'HH:mm') AS r FROM STREAM lefts AS l JOIN STREAM rights AS r ON l.id = r.id;
+                    """)
+            .withSources("lefts", "rights");
+    project.land("lefts", event("1", "10:00"), event("2", "10:00"));
+    good(project.update());
+    project.land("rights", event("2", "09:00"), event("3", "09:00"));
+    good(project.update());
+
+    assertThat(project.rows("SELECT * FROM joined")).containsExactly("[2, 09:00]");
+    assertThat(project.events("planning_information"))
+        .anyMatch(
+            event -> event.contains("unbounded_state") && event.contains("joins two streams"));
+  }
+
+  @Test
+  void STR_05_distinctRowsOfAStreamComeOnce() {
+    StreamProject project =
+        StreamProject.of(
+            folder,
+            EVENTS
+                + "CREATE OR REFRESH STREAMING TABLE ids AS SELECT DISTINCT id FROM STREAM events;");
+    project.land("events", event("1", "10:00"), event("1", "10:05"));
+    good(project.update());
+    project.land("events", event("2", "10:25"), event("1", "10:20"));
+    good(project.update());
+
+    assertThat(project.rows("SELECT * FROM ids ORDER BY 1")).containsExactly("[1]", "[2]");
+  }
+
+  @Test
+  void filesCanBeReadWithoutATableBetween() {
+    StreamProject project =
+        StreamProject.of(
+            folder,
+            """
+            CREATE OR REFRESH STREAMING TABLE ids AS SELECT DISTINCT id
+            FROM STREAM read_files('/Volumes/main/default/landing/events', format => 'json', schema => 'id STRING',
+              maxFilesPerTrigger => 1);
+            """);
+    project.land("events", event("1", "10:00"), event("1", "10:00"));
+    project.land("events", event("2", "10:00"));
+    good(project.update());
+    assertThat(project.rows("SELECT * FROM ids ORDER BY 1")).containsExactly("[1]", "[2]");
+    project.land("events", event("3", "10:00"));
+    project.land("events", event("1", "10:00"));
+    UpdateResult second = project.update();
+
+    good(second);
+    assertThat(second.tables().get(0).counts().read()).isEqualTo(1);
+    assertThat(project.rows("SELECT * FROM ids ORDER BY 1")).containsExactly("[1]", "[2]", "[3]");
+    assertThat(project.update().changedAnything()).isFalse();
+  }
+
+  @Test
+  void groupsWithoutAWatermarkAreWrittenAnewWithEachUpdate() {
+    StreamProject project =
+        StreamProject.of(
+            folder,
+            EVENTS
+                + "CREATE OR REFRESH STREAMING TABLE totals AS SELECT id, count(*) AS n FROM STREAM events GROUP BY id;");
+    project.land("events", event("1", "10:00"), event("2", "10:05"));
+    good(project.update());
+    project.land("events", event("1", "11:00"));
+    good(project.update());
+
+    assertThat(project.rows("SELECT * FROM totals ORDER BY 1")).containsExactly("[1, 2]", "[2, 1]");
+  }
+
+  @Test
+  void aStreamWithStateJoinsATableAsItIsNow() {
+    StreamProject project =
+        StreamProject.of(
+            folder,
+            EVENTS
+                + """
+                CREATE OR REFRESH MATERIALIZED VIEW names AS SELECT * FROM VALUES ('1', 'one'), ('2', 'two') AS v (id, name);
+                CREATE OR REFRESH STREAMING TABLE counts AS
+                SELECT name, date_format(window.start, 'HH:mm') AS start, count(*) AS n
+                FROM STREAM events WATERMARK ts DELAY OF INTERVAL 0 MINUTES JOIN names USING (id)
+                GROUP BY name, window(ts, '10 minutes');
+                """);
+    project.land(
+        "events",
+        event("1", "10:00"),
+        event("2", "10:01"),
+        event("1", "10:02"),
+        event("2", "10:20"));
+    good(project.update());
+
+    assertThat(project.rows("SELECT * FROM counts ORDER BY 1"))
+        .containsExactly("[one, 10:00, 2]", "[two, 10:00, 1]");
+  }
+
+  @Test
+  void aBatchThatDiedAfterItsCommitIsNotCommittedTwice() {
+    StreamProject project = StreamProject.of(folder, WINDOWS);
+    update(project, "events", "12:01", "12:17");
+    project.onStream = DyingAfterCommit::new;
+    project.land("events", event("x", "12:20"));
+    UpdateResult failed = project.update();
+    assertThat(failed.state()).isEqualTo(UpdateState.FAILED);
+    assertThat(project.rows("SELECT * FROM counts")).containsExactly("[12:00, 1]");
+
+    project.onStream = listener -> listener;
+    update(project, "events", "12:41");
+
+    assertThat(project.rows("SELECT * FROM counts ORDER BY 1"))
+        .containsExactly("[12:00, 1]", "[12:10, 1]", "[12:20, 1]");
+  }
+
+  @Test
+  void aFullRefreshForgetsTheState() {
+    StreamProject project = StreamProject.of(folder, WINDOWS);
+    update(project, "events", "12:01", "12:31");
+    good(project.update(new UpdateRequest(List.of(), List.of("counts"), false, true)));
+
+    assertThat(project.rows("SELECT * FROM counts")).containsExactly("[12:00, 1]");
+  }
+
+  @Test
+  void aQueryThatBeginsOrCeasesToKeepStateHasToStartOver() {
+    String plain = "CREATE OR REFRESH STREAMING TABLE ids AS SELECT id FROM STREAM events;";
+    StreamProject project = StreamProject.of(folder, EVENTS + plain);
+    project.land("events", event("1", "10:00"));
+    good(project.update());
+
+    project.define(EVENTS + plain.replace("SELECT id", "SELECT DISTINCT id"));
+    UpdateResult refused = project.update();
+
+    assertThat(refused.state()).isEqualTo(UpdateState.FAILED);
+    assertThat(refused.tables().get(1).problem()).isPresent();
+    assertThat(refused.tables().get(1).problem().orElseThrow().fix().orElseThrow())
+        .contains("--full-refresh ids");
+  }
+
+  private static void update(StreamProject project, String source, String... times) {
+    project.land(source, Arrays.stream(times).map(time -> event("x", time)).toArray(String[]::new));
+    good(project.update());
+  }
+
+  private static void good(UpdateResult result) {
+    assertThat(result.state())
+        .as(() -> result.tables().toString())
+        .isEqualTo(UpdateState.COMPLETED);
+  }
+
+  private static String event(String id, String time) {
+    return "{\"id\":\"%s\",\"ts\":\"2026-01-01T%sZ\"}"
+        .formatted(id, time.length() == 5 ? time + ":00" : time);
+  }
+
+  private record DyingAfterCommit(StreamListener listener) implements StreamListener {
+    @Override
+    public void filesWritten() {
+      listener.filesWritten();
+    }
+
+    @Override
+    public void committed(long batch, WriteResult result) {
+      throw new IllegalStateException("died after the commit");
+    }
+  }
+}
