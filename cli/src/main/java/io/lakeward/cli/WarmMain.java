@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 
 /** The warm process of a project; started by a run in development mode. */
 final class WarmMain {
@@ -21,6 +22,7 @@ final class WarmMain {
    * @param arguments the project's folder, and the seconds after which it ends when nobody comes
    */
   public static void main(String[] arguments) throws IOException {
+    Locale.setDefault(Locale.ROOT); // as Main does
     Path project = Path.of(arguments[0]);
     Thread warmUp = new Thread(() -> validate(project), "lakeward-warm-up");
     warmUp.setDaemon(true);
