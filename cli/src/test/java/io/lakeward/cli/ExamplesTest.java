@@ -85,7 +85,8 @@ class ExamplesTest {
                     new PrintStream(out, true, StandardCharsets.UTF_8),
                     Terminal.NONE,
                     new PrintStream(err, true, StandardCharsets.UTF_8),
-                    Terminal.NONE, new StopSignal()))
+                    Terminal.NONE,
+                    new StopSignal()))
             .execute(arguments);
     assertThat(exitCode).as(err.toString(StandardCharsets.UTF_8)).isZero();
     return out.toString(StandardCharsets.UTF_8);

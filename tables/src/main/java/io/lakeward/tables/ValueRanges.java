@@ -38,8 +38,7 @@ public final class ValueRanges {
   /** The ranges that the rows of some files are in. */
   static ValueRanges of(Collection<ObjectNode> addActions, List<String> columns) {
     Map<String, Range> ranges = new LinkedHashMap<>();
-    List<Optional<JsonNode>> statistics =
-        addActions.stream().map(ValueRanges::statistics).toList();
+    List<Optional<JsonNode>> statistics = addActions.stream().map(ValueRanges::statistics).toList();
     for (String column : columns) {
       find(column, statistics).ifPresent(range -> ranges.put(column, range));
     }

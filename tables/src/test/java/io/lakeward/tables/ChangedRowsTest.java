@@ -92,11 +92,7 @@ class ChangedRowsTest {
     DeltaTable table = changed();
     List<DataFile> gone = table.snapshot(1).files();
     assertThatThrownBy(
-            () ->
-                table
-                    .newTransaction(WriteMode.APPEND, "MERGE")
-                    .removeFiles(gone)
-                    .commit())
+            () -> table.newTransaction(WriteMode.APPEND, "MERGE").removeFiles(gone).commit())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("not active");
   }

@@ -79,8 +79,7 @@ final class SessionFunctions {
           Expression field = new GetStructField(value, i, Option.apply(name));
           return fields.group(2).isEmpty()
               ? field
-              : extractPath(
-                  field, Literal.create("$" + fields.group(2), DataTypes.StringType));
+              : extractPath(field, Literal.create("$" + fields.group(2), DataTypes.StringType));
         }
       }
       return Literal.create(null, DataTypes.StringType);

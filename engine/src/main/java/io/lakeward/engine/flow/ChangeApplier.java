@@ -162,8 +162,7 @@ final class ChangeApplier {
     long[] passedOver = passedOver(query, slices);
     return new Applied(
         result.version(),
-        new ChangeCounts(
-            result.rowsUpserted(), result.rowsDeleted(), passedOver[0], passedOver[1]),
+        new ChangeCounts(result.rowsUpserted(), result.rowsDeleted(), passedOver[0], passedOver[1]),
         result.bytesWritten());
   }
 
@@ -176,8 +175,7 @@ final class ChangeApplier {
   /** The other files of the record that may tell of the keys; truncates tell of every key. */
   private List<DataFile> earlier(
       TableSnapshot record, List<DataFile> fresh, Optional<ValueRanges> reach) {
-    Set<DataFile> wanted =
-        new LinkedHashSet<>(reach.map(record::filesIn).orElseGet(record::files));
+    Set<DataFile> wanted = new LinkedHashSet<>(reach.map(record::filesIn).orElseGet(record::files));
     if (made.truncates()) {
       wanted.addAll(record.filesIn(ValueRanges.of(ChangeColumns.KIND, ChangeColumns.TRUNCATE)));
     }

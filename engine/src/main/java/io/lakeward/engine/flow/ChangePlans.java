@@ -41,7 +41,9 @@ final class ChangePlans {
             return Optional.ofNullable(slices.get(reference.simpleName()))
                 .map(
                     slice ->
-                        new Stored(new Source.Table(name(reference.simpleName()), slice.schema()), RowPolicy.NONE));
+                        new Stored(
+                            new Source.Table(name(reference.simpleName()), slice.schema()),
+                            RowPolicy.NONE));
           }
 
           @Override

@@ -149,7 +149,10 @@ final class ChangeQuery {
                 descending(SEQUENCE)));
     return with(
         "SELECT count_if(%1$s > 1) AS ignored, count_if(%1$s = 1 AND %2$s) AS late FROM numbered WHERE %3$s"
-            .formatted(number, SequenceOrder.above(newest, SEQUENCE, made.sequenceType(), false), isFresh));
+            .formatted(
+                number,
+                SequenceOrder.above(newest, SEQUENCE, made.sequenceType(), false),
+                isFresh));
   }
 
   private void touched() {
@@ -180,7 +183,8 @@ final class ChangeQuery {
       step(
           "kept",
           "SELECT e.* FROM events e LEFT JOIN floor f ON true WHERE f.floor IS NULL OR %s"
-              .formatted(SequenceOrder.above("e." + SEQUENCE, "f.floor", made.sequenceType(), true)));
+              .formatted(
+                  SequenceOrder.above("e." + SEQUENCE, "f.floor", made.sequenceType(), true)));
       events = "kept";
     }
     return switch (made.scdType()) {

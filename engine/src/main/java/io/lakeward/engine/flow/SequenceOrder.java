@@ -25,7 +25,9 @@ final class SequenceOrder {
 
   /** The keys to sort by, greatest first. */
   static String descending(String value, DataType type) {
-    return parts(value, type).stream().map(part -> part + " DESC").collect(Collectors.joining(", "));
+    return parts(value, type).stream()
+        .map(part -> part + " DESC")
+        .collect(Collectors.joining(", "));
   }
 
   private static List<String> parts(String value, DataType type) {

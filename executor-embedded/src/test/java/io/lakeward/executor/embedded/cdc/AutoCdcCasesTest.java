@@ -142,7 +142,8 @@ class AutoCdcCasesTest {
         .feed("{'id':1,'v':'suspended','ts':5,'txn':2}", "{'id':1,'v':'active','ts':5,'txn':1}")
         .update();
     assertThat(one()).containsExactly("1 suspended");
-    assertThat(project.rows("SELECT * FROM two ORDER BY __START_AT.ts, __START_AT.txn")).containsExactly("1 active [5, 1] [5, 2]", "1 suspended [5, 2] null");
+    assertThat(project.rows("SELECT * FROM two ORDER BY __START_AT.ts, __START_AT.txn"))
+        .containsExactly("1 active [5, 1] [5, 2]", "1 suspended [5, 2] null");
     project.feed("{'id':1,'v':'early','ts':4,'txn':9}").update();
     assertThat(project.rows("SELECT * FROM two ORDER BY __START_AT.ts, __START_AT.txn"))
         .containsExactly(
@@ -439,7 +440,9 @@ class AutoCdcCasesTest {
   private List<Integer> metrics(String table) {
     try (PipelineEngine engine = project.open()) {
       JsonNode metrics =
-          engine.eventLog().read(new EventFilter(Set.of("flow_progress"), Set.of(), Set.of(table)))
+          engine
+              .eventLog()
+              .read(new EventFilter(Set.of("flow_progress"), Set.of(), Set.of(table)))
               .stream()
               .map(AutoCdcCasesTest::metrics)
               .filter(m -> m.has("num_upserted_rows"))

@@ -31,7 +31,8 @@ class ChangeFeedTest {
                     + " (READCHANGEFEED) KEYS (id) APPLY AS DELETE WHEN _change_type = 'delete'"
                     + " SEQUENCE BY _commit_version COLUMNS (id, v) WHERE _change_type <>"
                     + " 'update_preimage'")
-            .feed("{'id':1,'v':'a','seq':1}", "{'id':2,'v':'b','seq':1}", "{'id':3,'v':'c','seq':1}");
+            .feed(
+                "{'id':1,'v':'a','seq':1}", "{'id':2,'v':'b','seq':1}", "{'id':3,'v':'c','seq':1}");
   }
 
   @AfterEach
@@ -57,10 +58,8 @@ class ChangeFeedTest {
         .feed("{'id':2,'v':'B','seq':2}", "{'id':3,'op':'D','seq':2}", "{'id':4,'v':'d','seq':2}")
         .update();
     assertThat(changes("one", next))
-        .containsExactly(
-            "2 B update_postimage", "2 b update_preimage", "3 c delete", "4 d insert");
-    assertThat(project.rows("SELECT * FROM one ORDER BY id"))
-        .containsExactly("1 a", "2 B", "4 d");
+        .containsExactly("2 B update_postimage", "2 b update_preimage", "3 c delete", "4 d insert");
+    assertThat(project.rows("SELECT * FROM one ORDER BY id")).containsExactly("1 a", "2 B", "4 d");
   }
 
   @Test

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Random histories of keys, in random order of arrival, split into random batches and updates, late,
- * repeated and replayed, give what the rules say. Each key is a history of its own, and many run at
- * once.
+ * Random histories of keys, in random order of arrival, split into random batches and updates,
+ * late, repeated and replayed, give what the rules say. Each key is a history of its own, and many
+ * run at once.
  *
  * <p>{@code -Dcdc.histories=100000} runs more of them, {@code -Dcdc.seed=1} those of one seed.
  */
@@ -37,9 +37,17 @@ class RandomHistoriesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1,true,none", "1,true,truncate", "1,true,nulls", "1,true,partial",
-    "2,true,none", "2,false,none", "2,true,nulls", "2,false,nulls", "2,true,partial",
-    "3,true,none", "3,true,nulls"
+    "1,true,none",
+    "1,true,truncate",
+    "1,true,nulls",
+    "1,true,partial",
+    "2,true,none",
+    "2,false,none",
+    "2,true,nulls",
+    "2,false,nulls",
+    "2,true,partial",
+    "3,true,none",
+    "3,true,nulls"
   })
   void histories(int type, boolean tracksB, String option) {
     List<Long> seeds = new ArrayList<>();
@@ -66,8 +74,7 @@ class RandomHistoriesTest {
     Path own = folder.resolve(type + option + tracksB + seed);
     try (ChangeProject project =
         new ChangeProject(own)
-            .columns(
-                "id INT, op STRING, seq INT, sys INT, a STRING, b STRING, cols ARRAY<STRING>")
+            .columns("id INT, op STRING, seq INT, sys INT, a STRING, b STRING, cols ARRAY<STRING>")
             .target(clauses(model, option))) {
       List<Change> arrived = new ArrayList<>();
       int updates = 1 + random.nextInt(4);
@@ -143,8 +150,7 @@ class RandomHistoriesTest {
     }
     if (option.equals("truncate")) {
       for (int i = random.nextInt(3); i > 0; i--) {
-        changes.add(
-            new Change(0, 'T', random.nextInt(12), 0, null, null, Optional.empty()));
+        changes.add(new Change(0, 'T', random.nextInt(12), 0, null, null, Optional.empty()));
       }
     }
     return changes;

@@ -57,9 +57,7 @@ record ReferenceModel(int type, boolean tracksB, boolean ignoresNulls, boolean i
 
   private static List<String> newest(int key, List<State> states) {
     State last = states.get(states.size() - 1);
-    return last.isDeleted()
-        ? List.of()
-        : List.of("%d %s %s".formatted(key, last.a(), last.b()));
+    return last.isDeleted() ? List.of() : List.of("%d %s %s".formatted(key, last.a(), last.b()));
   }
 
   /** The state after each sequence value, in order. */

@@ -135,8 +135,7 @@ public final class StatefulQuery {
     FeedSource source =
         sources.computeIfAbsent(
             relation.id(),
-            id ->
-                new FeedSource(relation, feed, session, paths, this::restoreWatermarks));
+            id -> new FeedSource(relation, feed, session, paths, this::restoreWatermarks));
     return new StreamingExecutionRelation(
         source, relation.output(), Option.empty(), Unassigned$.MODULE$, session);
   }
