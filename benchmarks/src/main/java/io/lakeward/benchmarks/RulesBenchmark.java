@@ -53,7 +53,10 @@ final class RulesBenchmark {
     }
     report.section(
         String.format(
-            Locale.ROOT, "Rules (%,d stored rows into a table; best of %d in turn)", events, ROUNDS),
+            Locale.ROOT,
+            "Rules (%,d stored rows into a table; best of %d in turn)",
+            events,
+            ROUNDS),
         List.of("table", "its refresh, s"));
     report.row("without rules", Report.seconds(plain));
     report.row("with three rules", Report.seconds(checked));

@@ -82,9 +82,10 @@ final class EventLogPublisher {
       return;
     }
     AnalyzedQuery query =
-        analyzer.apply(query(
-            "SELECT * FROM event_log('%s') WHERE sequence.control_plane_seq_no > %d AND sequence.control_plane_seq_no <= %d"
-                .formatted(pipelineId, published, newest)));
+        analyzer.apply(
+            query(
+                "SELECT * FROM event_log('%s') WHERE sequence.control_plane_seq_no > %d AND sequence.control_plane_seq_no <= %d"
+                    .formatted(pipelineId, published, newest)));
     Map<String, Slice> slices = new HashMap<>();
     for (SourceRelation relation : query.sources()) {
       slices.put(relation.id(), BatchInput.of(relation, services).slice());

@@ -56,9 +56,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.types.StructType;
-import java.util.stream.Stream;
 
 /**
  * An opened pipeline project: validates it, runs updates of it, and answers queries over its
@@ -206,14 +206,7 @@ public final class PipelineEngine implements AutoCloseable {
         log.checkTarget();
         UpdateRunner runner =
             new UpdateRunner(
-                updateId,
-                planned.graph(),
-                asked,
-                services,
-                log.events(),
-                listener,
-                retries,
-                stop);
+                updateId, planned.graph(), asked, services, log.events(), listener, retries, stop);
         UpdateResult result = runner.run(cause);
         log.keep(this::analyze, this::executorFor);
         if (result.state() != UpdateState.FAILED
