@@ -24,6 +24,7 @@ import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.flow.ChangeTableRefresher;
 import io.lakeward.engine.flow.FileAddresses;
 import io.lakeward.engine.flow.RuleBinding;
+import io.lakeward.engine.flow.StatefulFlow;
 import io.lakeward.engine.sql.SessionTools;
 import io.lakeward.engine.sql.SqlSession;
 import io.lakeward.engine.state.PipelineLock;
@@ -411,7 +412,10 @@ public final class PipelineEngine implements AutoCloseable {
   private Engines.Decision decide(ResolvedFlow flow) {
     Engines.Decision decision = engines.decide(flow.plan(), RuleBinding.of(flow));
     Optional<Problem> refusal =
-        decision.engine().flatMap(e -> ChangeTableRefresher.whyUnsupported(flow, e.executor()));
+        decision
+            .engine()
+            .flatMap(e -> ChangeTableRefresher.whyUnsupported(flow, e.executor()))
+            .or(() -> StatefulFlow.whyUnsupported(flow));
     if (refusal.isPresent()) {
       return Engines.Decision.refused(refusal.get().at(flow.flow().where()));
     }

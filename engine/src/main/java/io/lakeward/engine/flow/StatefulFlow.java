@@ -6,6 +6,7 @@ package io.lakeward.engine.flow;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.analysis.plan.StreamingShape;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.StreamFeed;
@@ -36,7 +37,7 @@ import java.util.function.Supplier;
  * here stands only how far each source was read when the last run ended, so that a run without
  * anything new need not start the engine.
  */
-final class StatefulFlow {
+public final class StatefulFlow {
   private final ResolvedFlow flow;
   private final DeltaTable table;
   private final String appId;
@@ -64,6 +65,22 @@ final class StatefulFlow {
     this.plans = folder.resolve("offsets");
     this.services = services;
     this.progress = progress;
+  }
+
+  /** What cannot be combined with a query that keeps state. */
+  public static Optional<Problem> whyUnsupported(ResolvedFlow flow) {
+    boolean keepsState =
+        flow.changes().isEmpty()
+            && flow.plan().isStreaming()
+            && !StreamingShape.of(flow.plan()).isStateless();
+    return keepsState && flow.target().quarantine().isPresent()
+        ? Optional.of(
+            Problem.of(
+                    ProblemCode.NOT_SUPPORTED_YET,
+                    "ON VIOLATION QUARANTINE on a table whose query keeps state is not supported yet.")
+                .withFix(
+                    "Write the query into one table and let a second one, with the rules, read it."))
+        : Optional.empty();
   }
 
   static Path checkpoint(Path folder) {
