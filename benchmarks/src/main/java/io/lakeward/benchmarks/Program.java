@@ -86,6 +86,15 @@ record Program(Path tree) {
     return bytes;
   }
 
+  /** Takes the files away that have been processed. */
+  static void emptyLanding(Path project) throws IOException {
+    try (Stream<Path> landed = Files.list(landing(project))) {
+      for (Path file : landed.toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
   static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;
