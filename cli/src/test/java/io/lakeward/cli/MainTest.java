@@ -10,12 +10,15 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.lakeward.cli.view.Terminal;
 import io.lakeward.cli.warm.StopSignal;
 import io.lakeward.cli.warm.WarmClient;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +49,17 @@ class MainTest {
 
   private int execute(String... arguments) {
     return new Main(console).execute(arguments);
+  }
+
+  /** The standard input of the test's process belongs to who runs the tests. */
+  private static int answering(String input, IntSupplier command) {
+    InputStream real = System.in;
+    System.setIn(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
+    try {
+      return command.getAsInt();
+    } finally {
+      System.setIn(real);
+    }
   }
 
   private String out() {
@@ -143,7 +157,8 @@ class MainTest {
         folder.resolve("a.sql"),
         "CREATE MATERIALIZED VIEW m AS SELECT 1 AS x; CREATE VIEW v AS SELECT x FROM m;");
     execute("run", folder.toString());
-    assertThat(execute("delete", folder.toString())).isEqualTo(ExitCode.NOTHING_RAN);
+    assertThat(answering("yours\n", () -> execute("delete", folder.toString())))
+        .isEqualTo(ExitCode.NOTHING_RAN);
     assertThat(err()).contains("1 table of mine", "The pipeline was not deleted");
     outBytes.reset();
 
