@@ -60,7 +60,8 @@ final class EnginesTest {
                 .lakeward()
                 .run("events", "--type", "planning_information", "--output", "json")
                 .out());
-    assertThat(events.findValuesAsText("engine"))
+    assertThat(events.findValues("details"))
+        .flatExtracting(details -> details.findValuesAsText("engine"))
         .containsExactlyInAnyOrder("embedded", "embedded", "embedded", "spark");
   }
 
