@@ -3,6 +3,7 @@
  */
 package io.lakeward.cli;
 
+import io.lakeward.cli.warm.WarmClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,6 +43,7 @@ final class TrainingRun {
     call("init", project);
     call("validate", project);
     call("explain", project);
+    WarmClient.run(new String[] {"run", project});
     call("run", project);
     addFile(Path.of(project));
     call("run", project);
