@@ -31,7 +31,7 @@ public final class Repository {
 
   /** Folders at the root that are documented like modules but hold no product code. */
   private static final List<String> OTHER_FOLDERS =
-      List.of("dist", "system-tests", "benchmarks", "examples");
+      List.of("testkit", "dist", "system-tests", "benchmarks", "examples");
 
   private static final Set<String> NOT_SOURCES =
       Set.of("target", ".git", ".lakeward", "node_modules");

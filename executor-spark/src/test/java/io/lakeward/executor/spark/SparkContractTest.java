@@ -5,16 +5,17 @@ package io.lakeward.executor.spark;
 
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.executor.Executor;
+import io.lakeward.testkit.ExecutorContract;
 import java.nio.file.Path;
 
 /** The Spark executor keeps the contract. */
 class SparkContractTest extends ExecutorContract {
   @Override
-  Executor open(Path spill, VolumePaths paths) {
+  protected Executor open(Path spill, VolumePaths paths) {
     return SharedSpark.executor(paths, ZONE);
   }
 
   /** Spark stays for the next test. */
   @Override
-  void close(Executor opened) {}
+  protected void close(Executor opened) {}
 }

@@ -1,27 +1,21 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-package io.lakeward.executor.embedded;
+package io.lakeward.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.lakeward.analysis.catalyst.CatalystSession;
-import io.lakeward.analysis.plan.Source;
-import io.lakeward.analysis.plan.SourceRelation;
-import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.autoloader.MetadataField;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.ExpectationViolationException;
-import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.RuleCount;
-import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.TransactionMark;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.executor.WriteTarget;
-import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.ViolationAction;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
@@ -31,7 +25,6 @@ import io.lakeward.tables.WriteMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,43 +32,22 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Stream;
-import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.plans.logical.Filter;
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.types.StructType;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Writes into Delta tables, read back through the tables' own API. */
-class TableWriterTest {
-  private static final TableName NAME = new TableName("main", "default", "target");
+/**
+ * What every executor does, run on each of them: the port is only a port if nobody can tell which
+ * engine is behind it.
+ */
+@SuppressWarnings("NullAway") // as in tests
+public abstract class ExecutorContract extends ExecutorFixture {
+  private static final String TYPES =
+      "b boolean, i int, l bigint, d double, m decimal(10,2), s string, dt date, ts timestamp, xs array<int>, st struct<x: int, y: string>, bi binary, mp map<string, double>, sd struct<d: date, t: timestamp, m: decimal(5,2), f: double>";
+
   private static final String ROWS =
       "select * from values (1, 'a', 1.5D), (2, null, -1.0D), (3, 'c', null), (null, 'd', 4.0D) as v(id, name, amount)";
-
-  @TempDir Path folder;
-  private final CatalystSession session = CatalystSession.of(Map.of());
-  private EmbeddedExecutor executor;
-  private Path path;
-
-  @BeforeEach
-  void start() {
-    path = folder.resolve("ta[r]get");
-    executor =
-        new EmbeddedExecutor(
-            EmbeddedSettings.inFolder(folder.resolve("spill"), "UTC"),
-            session.conf(),
-            new VolumePaths(folder.resolve("volumes"), folder),
-            Clock.systemUTC());
-  }
-
-  @AfterEach
-  void stop() {
-    executor.close();
-  }
 
   @Test
   void appendCreatesTheTableAndItsRowsCanBeReadBack() {
@@ -86,28 +58,9 @@ class TableWriterTest {
     assertThat(result.bytesWritten()).isPositive();
     assertThat(rows("id int, name string, amount double"))
         .containsExactlyInAnyOrder("[1, a, 1.5]", "[2, null, -1]", "[3, c, null]", "[null, d, 4]");
-    DataFile file = DeltaTable.at(path).snapshot().files().get(0);
-    assertThat(file.numRecords()).contains(4L);
-  }
-
-  @Test
-  void everyFileHasExactBoundsOfNumbersTimesAndTexts() throws IOException {
-    append(
-        "select d, cast(d as float) as f, t, named_struct('x', d) as s, cast('2026-01-0' || i as date) as day from values"
-            + " (1, 0.1D + 0.2D, repeat('b', 300)), (2, -1.0D / 3, 'ä'), (3, null, null) as v(i, d, t)",
-        List.of(),
-        "d double, f float, t string, s struct<x: double>, day date",
-        null);
-    String commit = Files.readString(path.resolve("_delta_log/00000000000000000000.json"));
-    assertThat(commit.replace("\\\"", "\""))
-        .contains(
-            "\"minValues\":{\"d\":-0.3333333333333333,\"day\":\"2026-01-01\",\"f\":-0.33333334,"
-                + "\"s\":{\"x\":-0.3333333333333333},\"t\":\""
-                + "b".repeat(32)
-                + "\"}",
-            "\"maxValues\":{\"d\":0.30000000000000004,\"day\":\"2026-01-03\",\"f\":0.3,"
-                + "\"s\":{\"x\":0.30000000000000004},\"t\":\"ä\"}",
-            "\"nullCount\":{\"d\":1,\"day\":0,\"f\":1,\"s\":{\"x\":1},\"t\":1}");
+    assertThat(DeltaTable.at(path).snapshot().files())
+        .extracting(file -> file.numRecords().orElse(0L))
+        .satisfies(records -> assertThat(sum(records)).isEqualTo(4));
   }
 
   @Test
@@ -173,6 +126,21 @@ class TableWriterTest {
   }
 
   @Test
+  void aViolationIsToldEvenIfItsRowsCannotBeLookedUp() {
+    // No JSON object has one name twice.
+    String query = "select -1 as n, 1 as x, 2 as X";
+    assertThatThrownBy(
+            () ->
+                append(
+                    query,
+                    List.of(new Rule("positive", "n > 0", ViolationAction.FAIL_UPDATE)),
+                    "n int, x int",
+                    null))
+        .isInstanceOf(ExpectationViolationException.class)
+        .hasMessageContaining("positive");
+  }
+
+  @Test
   void manyRowsAreCountedOnce() {
     WriteResult result =
         append(
@@ -191,6 +159,7 @@ class TableWriterTest {
   @Test
   void anEmptyBatchCommitsItsMark() throws IOException {
     append(ROWS, List.of(), "id int, name string, amount double", new TransactionMark("flow", 1));
+    List<DataFile> before = DeltaTable.at(path).snapshot().files();
     WriteResult result =
         append(
             ROWS + " where id > 100",
@@ -199,8 +168,8 @@ class TableWriterTest {
             new TransactionMark("flow", 2));
     assertThat(result.rowsWritten()).isZero();
     assertThat(DeltaTable.at(path).transactionVersion("flow")).hasValue(2);
-    assertThat(DeltaTable.at(path).snapshot().files()).hasSize(1);
-    assertThat(parquetFiles()).hasSize(1);
+    assertThat(DeltaTable.at(path).snapshot().files()).isEqualTo(before);
+    assertThat(parquetFiles()).hasSameSizeAs(before);
   }
 
   @Test
@@ -313,80 +282,149 @@ class TableWriterTest {
     assertThat(parquetFiles()).hasSize(1);
   }
 
-  record Rule(String name, String condition, ViolationAction action) {}
-
-  private WriteResult append(
-      String query, List<Rule> rules, String schema, @Nullable TransactionMark mark) {
-    return write(true, query, rules, schema, mark, List.of());
+  @Test
+  void everyTypeOfSourceFilesArrives() throws IOException {
+    BoundPlan plan =
+        json(
+            TYPES,
+            """
+            {"b":true,"i":1,"l":20000000000,"d":1.5,"m":2.25,"s":"é\\"x","dt":"2020-02-29","ts":"2020-01-01T00:00:00Z","xs":[1,null],"st":{"x":1,"y":"z"},"bi":"AQI=","mp":{"k":2.5},"sd":{"d":"0001-01-02","t":"1969-12-31T23:59:59.5Z","m":-0.05,"f":"NaN"}}
+            {"s":null}
+            """);
+    assertThat(rows(plan))
+        .containsExactly(
+            "[true, 1, 20000000000, 1.5, 2.25, é\"x, 2020-02-29, 2020-01-01T00:00:00Z, [1, null], [1, z], 0102, {k=2.5}, [0001-01-02, 1969-12-31T23:59:59.500Z, -0.05, NaN]]",
+            "[null, null, null, null, null, null, null, null, null, null, null, null, null]");
   }
 
-  private WriteResult write(
-      boolean append,
-      String query,
-      List<Rule> rules,
-      String schema,
-      TransactionMark mark,
-      List<String> partitions) {
-    WriteRequest request = request(path, query, rules, schema, mark, partitions);
-    return append
-        ? executor.append(request, WriteListener.none())
-        : executor.overwrite(request, WriteListener.none());
+  @Test
+  void recordsOfSourceFilesAreCountedOnce() throws IOException {
+    String lines =
+        IntStream.range(0, 20_000)
+            .mapToObj(i -> "{\"id\":" + i + ",\"name\":\"n" + i % 7 + "\"}")
+            .collect(Collectors.joining("\n"));
+    WriteResult result =
+        executor.append(
+            new WriteRequest(
+                json("id bigint, name string", lines + "\n{broken\n"),
+                List.of(),
+                target("id bigint, name string", List.of()),
+                Optional.empty()),
+            WriteListener.none());
+    assertThat(result.rowsWritten()).isEqualTo(20_000);
+    assertThat(result.rowsRead()).isEqualTo(20_000);
+    assertThat(result.rowsMalformed()).isEqualTo(1);
+    assertThat(rows("id bigint, name string")).hasSize(1000);
   }
 
-  private WriteRequest request(
-      Path target,
-      String query,
-      List<Rule> rules,
-      String schema,
-      TransactionMark mark,
-      List<String> partitions) {
-    LogicalPlan plan = analyze(query);
-    List<RowRule> rowRules = new ArrayList<>();
-    for (Rule rule : rules) {
-      Expression parsed = session.parser().parseExpression(rule.condition());
-      Filter filter =
-          session.within(() -> (Filter) session.analyzer().execute(new Filter(parsed, plan)));
-      rowRules.add(new RowRule(rule.name(), filter.condition(), rule.action()));
-    }
-    return new WriteRequest(
-        new BoundPlan(plan, Map.of()),
-        rowRules,
-        new WriteTarget(
-            NAME, target, StructType.fromDDL(schema), partitions, Map.of(), Optional.empty()),
-        Optional.ofNullable(mark));
+  @Test
+  void metadataOfSourceFilesIsAColumn() throws IOException {
+    Path file = folder.resolve("in.json");
+    Files.writeString(file, "{\"i\":1}\n");
+    StructType schema = StructType.fromDDL("i int").add("_metadata", MetadataField.structType());
+    BoundPlan plan = bound(schema, StructType.fromDDL("i int"), file, Map.of());
+    assertThat(executor.collect(plan, 10).rows().get(0).get(1).toString()).contains("in.json");
   }
 
-  private LogicalPlan analyze(String query) {
-    return session.within(
+  @Test
+  void whatTheReaderOfSourceFilesThrewComesOut() throws IOException {
+    Path file = folder.resolve("in.json");
+    Files.writeString(file, "{\"i\":1}\n{broken\n");
+    StructType schema = StructType.fromDDL("i int");
+    BoundPlan plan = bound(schema, schema, file, Map.of("mode", "FAILFAST"));
+    assertThatThrownBy(() -> executor.collect(plan, 10))
+        .isInstanceOf(ProjectException.class)
+        .hasMessageContaining("in.json")
+        .hasMessageNotContaining("org.apache.spark")
+        .hasMessageNotContaining("org.duckdb");
+  }
+
+  @Test
+  void aLimitTellsThatThereIsMore() {
+    BoundPlan plan = new BoundPlan(analyze("select id from range(10)"), Map.of());
+    assertThat(executor.collect(plan, 3).rows()).hasSize(3);
+    assertThat(executor.collect(plan, 3).truncated()).isTrue();
+    assertThat(executor.collect(plan, 10).truncated()).isFalse();
+  }
+
+  @Test
+  void aFailureBeforeTheCommitLeavesTheTableAsItWas() throws IOException {
+    append(ROWS, List.of(), "id int, name string, amount double", new TransactionMark("f", 0));
+    List<Path> before = parquetFiles();
+    WriteListener dies =
         () -> {
-          LogicalPlan plan = session.analyzer().execute(session.parser().parsePlan(query));
-          session.analyzer().checkAnalysis(plan);
-          return plan;
-        });
+          throw new IllegalStateException("the process ends here");
+        };
+    WriteRequest next =
+        request(
+            path,
+            ROWS,
+            List.of(),
+            "id int, name string, amount double",
+            new TransactionMark("f", 1),
+            List.of());
+    assertThatThrownBy(() -> executor.append(next, dies)).isInstanceOf(IllegalStateException.class);
+    assertThat(DeltaTable.at(path).latestVersion()).hasValue(0);
+    assertThat(DeltaTable.at(path).transactionVersion("f")).hasValue(0);
+    assertThat(parquetFiles()).isEqualTo(before);
+
+    assertThat(executor.append(next, WriteListener.none()).version()).isEqualTo(1);
+    assertThat(rows("id int, name string, amount double")).hasSize(8);
   }
 
-  private List<String> rows(String ddl) {
-    StructType schema = StructType.fromDDL(ddl);
-    SourceRelation relation =
-        new SourceRelation(
-            SparkComparison.attributes(schema), "s", new Source.Table(NAME, schema), false);
-    Slice slice = new Slice.TableFiles(DeltaTable.at(path).snapshot().files(), schema);
-    return executor.collect(new BoundPlan(relation, Map.of("s", slice)), 1000).rows().stream()
-        .map(SparkComparison::text)
-        .toList();
+  @Test
+  void theTableSaysTheSameOfItselfWhoeverWroteIt() throws IOException {
+    WriteTarget target =
+        new WriteTarget(
+            NAME,
+            path,
+            StructType.fromDDL("id int not null comment 'the key', p date, ts timestamp"),
+            List.of("p"),
+            Map.of("owner", "x", "delta.appendOnly", "false"),
+            Optional.of("A table"));
+    executor.overwrite(
+        new WriteRequest(
+            new BoundPlan(
+                analyze(
+                    "select 1 as id, date'2020-02-29' as p, timestamp'1850-01-01 12:00:00.123456' as ts"),
+                Map.of()),
+            List.of(),
+            target,
+            Optional.of(new TransactionMark("f", 3))),
+        WriteListener.none());
+    String log = Files.readString(path.resolve("_delta_log/00000000000000000000.json"));
+    assertThat(log)
+        .contains("\"path\":\"p=2020-02-29/part-")
+        .contains("\"partitionValues\":{\"p\":\"2020-02-29\"}")
+        .contains("\\\"numRecords\\\":1")
+        .contains("\\\"minValues\\\":{\\\"id\\\":1,\\\"ts\\\":\\\"1850-01-01T19:52:58.123Z\\\"}")
+        .contains("\\\"maxValues\\\":{\\\"id\\\":1,\\\"ts\\\":\\\"1850-01-01T19:52:58.124Z\\\"}")
+        .contains("\"txn\":{\"appId\":\"f\",\"version\":3")
+        .contains("\"description\":\"A table\"")
+        .contains("\"owner\":\"x\"")
+        .contains("\"partitionColumns\":[\"p\"]")
+        .contains("\\\"comment\\\":\\\"the key\\\"");
+    assertThat(rows("id int not null, p date, ts timestamp"))
+        .containsExactly("[1, 2020-02-29, 1850-01-01T19:52:58.123456Z]");
   }
 
-  private List<Path> parquetFiles() throws IOException {
-    if (!Files.isDirectory(path)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.walk(path)) {
-      return files
-          .filter(
-              p ->
-                  p.getFileName().toString().startsWith("part-")
-                      && !p.toString().contains("_delta_log"))
-          .toList();
-    }
+  @Test
+  void everyFileHasExactBoundsOfNumbersTimesAndTexts() throws IOException {
+    append(
+        "select d, cast(d as float) as f, t, named_struct('x', d) as s, cast('2026-01-0' || i as date) as day from values"
+            + " (1, 0.1D + 0.2D, repeat('b', 300)), (2, -1.0D / 3, 'ä'), (3, null, null) as v(i, d, t)",
+        List.of(),
+        "d double, f float, t string, s struct<x: double>, day date",
+        null);
+    String commit = Files.readString(path.resolve("_delta_log/00000000000000000000.json"));
+    assertThat(commit.replace("\\\"", "\""))
+        .contains(
+            "\"minValues\":{\"d\":-0.3333333333333333,\"day\":\"2026-01-01\",\"f\":-0.33333334,"
+                + "\"s\":{\"x\":-0.3333333333333333},\"t\":\""
+                + "b".repeat(32)
+                + "\"}",
+            "\"maxValues\":{\"d\":0.30000000000000004,\"day\":\"2026-01-03\",\"f\":0.3,"
+                + "\"s\":{\"x\":0.30000000000000004},\"t\":\"ä\"}",
+            "\"nullCount\":{\"d\":1,\"day\":0,\"f\":1,\"s\":{\"x\":1},\"t\":1}");
   }
 }

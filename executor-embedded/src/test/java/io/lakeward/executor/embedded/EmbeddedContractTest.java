@@ -1,13 +1,12 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-package io.lakeward.executor.spark;
+package io.lakeward.executor.embedded;
 
 import io.lakeward.analysis.catalyst.CatalystSession;
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.executor.Executor;
-import io.lakeward.executor.embedded.EmbeddedExecutor;
-import io.lakeward.executor.embedded.EmbeddedSettings;
+import io.lakeward.testkit.ExecutorContract;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
@@ -15,7 +14,7 @@ import java.util.Map;
 /** The embedded executor keeps the contract. */
 class EmbeddedContractTest extends ExecutorContract {
   @Override
-  Executor open(Path spill, VolumePaths paths) {
+  protected Executor open(Path spill, VolumePaths paths) {
     return new EmbeddedExecutor(
         EmbeddedSettings.inFolder(spill.resolve("spill"), ZONE),
         CatalystSession.of(Map.of("spark.sql.session.timeZone", ZONE)).conf(),
@@ -24,7 +23,7 @@ class EmbeddedContractTest extends ExecutorContract {
   }
 
   @Override
-  void close(Executor opened) {
+  protected void close(Executor opened) {
     opened.close();
   }
 }
