@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.If;
@@ -40,7 +39,6 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.VariantType;
-import scala.Option;
 
 /** One AUTO CDC flow, bound to the rows of its source. */
 final class ChangeFlow {
@@ -109,13 +107,13 @@ final class ChangeFlow {
   LogicalPlan asTarget() {
     List<NamedExpression> items = new ArrayList<>(selected);
     if (clauses.scdType() != ScdType.TYPE_1) {
-      items.add(named(sequence.orElseThrow(), ChangeColumns.START_AT));
-      items.add(named(sequence.orElseThrow(), ChangeColumns.END_AT));
+      items.add(Plans.named(sequence.orElseThrow(), ChangeColumns.START_AT));
+      items.add(Plans.named(sequence.orElseThrow(), ChangeColumns.END_AT));
     }
     systemSequence.ifPresent(
         system -> {
-          items.add(named(system, ChangeColumns.SYSTEM_START_AT));
-          items.add(named(system, ChangeColumns.SYSTEM_END_AT));
+          items.add(Plans.named(system, ChangeColumns.SYSTEM_START_AT));
+          items.add(Plans.named(system, ChangeColumns.SYSTEM_END_AT));
         });
     return new Project(Plans.seq(items), source);
   }
@@ -123,14 +121,14 @@ final class ChangeFlow {
   /** A plan whose output is the change as it is recorded. */
   LogicalPlan asRecord() {
     List<NamedExpression> items = new ArrayList<>(selected);
-    items.add(named(sequence.orElseThrow(), ChangeColumns.SEQUENCE));
-    systemSequence.ifPresent(system -> items.add(named(system, ChangeColumns.SYSTEM)));
+    items.add(Plans.named(sequence.orElseThrow(), ChangeColumns.SEQUENCE));
+    systemSequence.ifPresent(system -> items.add(Plans.named(system, ChangeColumns.SYSTEM)));
     Expression kind = kind();
-    items.add(named(kind, ChangeColumns.KIND));
-    items.add(named(tie(), ChangeColumns.TIE));
+    items.add(Plans.named(kind, ChangeColumns.KIND));
+    items.add(Plans.named(tie(), ChangeColumns.TIE));
     clauses
         .columnsToUpdate()
-        .ifPresent(column -> items.add(named(carried(column), ChangeColumns.CARRIED)));
+        .ifPresent(column -> items.add(Plans.named(carried(column), ChangeColumns.CARRIED)));
     return new Project(Plans.seq(items), source);
   }
 
@@ -305,15 +303,5 @@ final class ChangeFlow {
 
   private static Expression literal(int value) {
     return Literal.create(value, org.apache.spark.sql.types.DataTypes.IntegerType);
-  }
-
-  private static Alias named(Expression value, String name) {
-    return new Alias(
-        value,
-        name,
-        NamedExpression.newExprId(),
-        Plans.seq(List.of()),
-        Option.empty(),
-        Plans.seq(List.of()));
   }
 }

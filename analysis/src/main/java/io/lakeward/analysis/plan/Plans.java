@@ -9,10 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
+import scala.Option;
 import scala.jdk.javaapi.CollectionConverters;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
@@ -85,6 +88,17 @@ public final class Plans {
           }
         });
     return List.copyOf(byId.values());
+  }
+
+  /** The expression as a new column of that name. */
+  public static Alias named(Expression expression, String name) {
+    return new Alias(
+        expression,
+        name,
+        NamedExpression.newExprId(),
+        seq(List.of()),
+        Option.empty(),
+        seq(List.of()));
   }
 
   /** A Scala collection as a list of Java. */

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
-import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.logical.DeleteFromTable;
@@ -25,7 +24,6 @@ import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias;
 import org.apache.spark.sql.catalyst.plans.logical.UnresolvedWith;
 import org.apache.spark.sql.catalyst.plans.logical.UpdateTable;
 import org.apache.spark.sql.types.StructType;
-import scala.Option;
 
 /** Gives INSERT, UPDATE, DELETE and MERGE their meaning, as queries that give the new rows. */
 public final class ChangeAnalyzer {
@@ -163,14 +161,7 @@ public final class ChangeAnalyzer {
     }
     List<NamedExpression> renamed = new ArrayList<>();
     for (int i = 0; i < given.size(); i++) {
-      renamed.add(
-          new Alias(
-              given.get(i),
-              wanted.get(i),
-              NamedExpression.newExprId(),
-              Plans.seq(List.of()),
-              Option.empty(),
-              Plans.seq(List.of())));
+      renamed.add(Plans.named(given.get(i), wanted.get(i)));
     }
     return new Project(Plans.seq(renamed), rows);
   }

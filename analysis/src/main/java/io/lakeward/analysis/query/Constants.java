@@ -13,7 +13,6 @@ import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.RuntimeReplaceable;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.OneRowRelation;
@@ -80,14 +79,7 @@ final class Constants {
             type,
             Option.apply(session.conf().sessionLocalTimeZone()),
             org.apache.spark.sql.catalyst.expressions.EvalMode$.MODULE$.ANSI());
-    Alias alias =
-        new Alias(
-            text,
-            "value",
-            NamedExpression.newExprId(),
-            Plans.seq(List.of()),
-            Option.empty(),
-            Plans.seq(List.of()));
+    Alias alias = Plans.named(text, "value");
     LogicalPlan plan =
         session.analyzer().execute(new Project(Plans.seq(List.of(alias)), new OneRowRelation()));
     Expression value = plan.expressions().apply(0).children().apply(0);

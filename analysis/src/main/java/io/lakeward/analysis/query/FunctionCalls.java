@@ -22,13 +22,11 @@ import org.apache.spark.sql.catalyst.analysis.UnresolvedAlias;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedExtractValue;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedFunction;
-import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedArgumentExpression;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.PlanExpression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.types.DataTypes;
@@ -84,15 +82,7 @@ final class FunctionCalls {
                     && qualified(Plans.list(function.nameParts()))
                         .flatMap(functions::find)
                         .isPresent());
-    return found[0]
-        ? new Alias(
-            alias.child(),
-            alias.child().toString().replace("'", ""),
-            NamedExpression.newExprId(),
-            Plans.seq(List.of()),
-            Option.empty(),
-            Plans.seq(List.of()))
-        : part;
+    return found[0] ? Plans.named(alias.child(), alias.child().toString().replace("'", "")) : part;
   }
 
   Expression expand(Expression expression) {

@@ -27,7 +27,6 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.StructType;
-import scala.Option;
 
 /** Gives expressions in the clauses of a flow their meaning: deterministic, over one row. */
 public final class RowExpressionAnalyzer {
@@ -64,16 +63,7 @@ public final class RowExpressionAnalyzer {
     refuseKinds(parsed, clause, places);
     Expression unbound = Plans.transformUp(parsed, QueryAnalyzer::withPaths);
     Source source = new Source.Table(new TableName("row", "row", "row"), new StructType());
-    NamedExpression named =
-        unbound instanceof Alias alias
-            ? alias
-            : new Alias(
-                unbound,
-                "value",
-                NamedExpression.newExprId(),
-                Plans.seq(List.of()),
-                Option.empty(),
-                Plans.seq(List.of()));
+    NamedExpression named = unbound instanceof Alias alias ? alias : Plans.named(unbound, "value");
     LogicalPlan analyzed =
         session
             .analyzer()

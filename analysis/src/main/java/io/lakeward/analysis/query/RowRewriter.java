@@ -10,7 +10,6 @@ import io.lakeward.model.problem.ProjectException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.And;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.CaseWhen;
@@ -88,7 +87,7 @@ final class RowRewriter {
     for (Attribute column : Plans.list(table.output())) {
       row.add(
           valueOf(column, assignments)
-              .<NamedExpression>map(value -> named(new If(hit, value, column), column.name()))
+              .<NamedExpression>map(value -> Plans.named(new If(hit, value, column), column.name()))
               .orElse(column));
     }
     return new AnalyzedChange.Rewrite(
@@ -193,7 +192,7 @@ final class RowRewriter {
       branches.add(new Tuple2<>(condition(actions.get(i)), code(actions, i)));
     }
     List<NamedExpression> columns = new ArrayList<>(Plans.list(rows.output()));
-    columns.add(named(new CaseWhen(Plans.seq(branches), Option.apply(text("keep"))), ACTION));
+    columns.add(Plans.named(new CaseWhen(Plans.seq(branches), Option.apply(text("keep"))), ACTION));
     return new Project(Plans.seq(columns), rows);
   }
 
@@ -244,7 +243,7 @@ final class RowRewriter {
       row.add(
           branches.isEmpty()
               ? column
-              : named(
+              : Plans.named(
                   new CaseWhen(Plans.seq(branches), Option.apply((Expression) column)),
                   column.name()));
     }
@@ -265,7 +264,7 @@ final class RowRewriter {
       }
       Expression nothing = Literal.create(null, column.dataType());
       row.add(
-          named(
+          Plans.named(
               branches.isEmpty()
                   ? nothing
                   : new CaseWhen(Plans.seq(branches), Option.apply(nothing)),
@@ -280,12 +279,12 @@ final class RowRewriter {
     List<LogicalPlan> all = new ArrayList<>();
     for (LogicalPlan rows : acting) {
       Attribute action = actionOf(rows);
-      all.add(new Project(Plans.seq(List.of(named(action, "action"))), rows));
+      all.add(new Project(Plans.seq(List.of(Plans.named(action, "action"))), rows));
     }
     LogicalPlan rows = union(all);
     Attribute action = rows.output().apply(0);
     NamedExpression number =
-        named(new Count(Plans.seq(List.of(number(1)))).toAggregateExpression(), "number");
+        Plans.named(new Count(Plans.seq(List.of(number(1)))).toAggregateExpression(), "number");
     return new Aggregate(
         Plans.seq(List.of((Expression) action)),
         Plans.seq(List.of(action, number)),
@@ -295,7 +294,7 @@ final class RowRewriter {
 
   private static LogicalPlan acted(String action, LogicalPlan rows) {
     List<NamedExpression> columns = new ArrayList<>(Plans.list(rows.output()));
-    columns.add(named(Literal.create(action, DataTypes.StringType), ACTION));
+    columns.add(Plans.named(Literal.create(action, DataTypes.StringType), ACTION));
     return new Project(Plans.seq(columns), rows);
   }
 
@@ -305,7 +304,7 @@ final class RowRewriter {
 
   private static LogicalPlan size(LogicalPlan rows) {
     NamedExpression number =
-        named(new Count(Plans.seq(List.of(number(1)))).toAggregateExpression(), "number");
+        Plans.named(new Count(Plans.seq(List.of(number(1)))).toAggregateExpression(), "number");
     return new Aggregate(
         Plans.seq(List.<Expression>of()), Plans.seq(List.of(number)), rows, Option.empty());
   }
@@ -370,15 +369,5 @@ final class RowRewriter {
     return condition.nullable()
         ? new EqualNullSafe(condition, Literal.create(true, DataTypes.BooleanType))
         : condition;
-  }
-
-  private static NamedExpression named(Expression value, String name) {
-    return new Alias(
-        value,
-        name,
-        NamedExpression.newExprId(),
-        Plans.seq(List.of()),
-        Option.empty(),
-        Plans.seq(List.of()));
   }
 }

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.EvalMode$;
@@ -58,7 +57,7 @@ public final class StoredRows {
             QueryProblems.generatedGiven(target, field.name(), places.start()));
       }
       row.add(
-          named(
+          Plans.named(
               column != null
                   ? stored(column, field, places, statement)
                   : missing(field, defaults.get(key), target, statement),
@@ -87,7 +86,7 @@ public final class StoredRows {
       row.add(
           expression == null
               ? column
-              : named(
+              : Plans.named(
                   ValueAnalyzer.ofRow(
                       text(expression, statement),
                       others,
@@ -138,15 +137,5 @@ public final class StoredRows {
         field.dataType(),
         Option.apply(Sessions.of(statement, places).conf().sessionLocalTimeZone()),
         EvalMode$.MODULE$.ANSI());
-  }
-
-  private static NamedExpression named(Expression value, String name) {
-    return new Alias(
-        value,
-        name,
-        NamedExpression.newExprId(),
-        Plans.seq(List.of()),
-        Option.empty(),
-        Plans.seq(List.of()));
   }
 }

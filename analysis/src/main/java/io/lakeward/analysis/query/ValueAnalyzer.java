@@ -20,7 +20,6 @@ import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Generator;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.PlanExpression;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
@@ -99,14 +98,7 @@ public final class ValueAnalyzer {
             type,
             Option.apply(session.conf().sessionLocalTimeZone()),
             EvalMode$.MODULE$.ANSI());
-    Alias alias =
-        new Alias(
-            cast,
-            "value",
-            NamedExpression.newExprId(),
-            Plans.seq(List.of()),
-            Option.empty(),
-            Plans.seq(List.of()));
+    Alias alias = Plans.named(cast, "value");
     Source source = new Source.Table(new TableName("row", "row", "row"), new StructType());
     LogicalPlan plan =
         session

@@ -9,7 +9,6 @@ import io.lakeward.analysis.plan.Plans;
 import io.lakeward.model.pipeline.ViolationAction;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Coalesce;
 import org.apache.spark.sql.catalyst.expressions.Concat;
 import org.apache.spark.sql.catalyst.expressions.CreateArray;
@@ -21,7 +20,6 @@ import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.types.DataTypes;
-import scala.Option;
 
 /** Adds to each row which quarantine rules it breaks, and when and in which update it was seen. */
 final class BrokenRules {
@@ -29,9 +27,9 @@ final class BrokenRules {
 
   static LogicalPlan mark(LogicalPlan plan, List<ResolvedExpectation> rules, String updateId) {
     List<NamedExpression> row = new ArrayList<>(Plans.list(plan.output()));
-    row.add(alias(names(rules), Quarantine.BROKEN_RULES));
-    row.add(alias(new CurrentTimestamp(), Quarantine.QUARANTINED_AT));
-    row.add(alias(text(updateId), Quarantine.UPDATE_ID));
+    row.add(Plans.named(names(rules), Quarantine.BROKEN_RULES));
+    row.add(Plans.named(new CurrentTimestamp(), Quarantine.QUARANTINED_AT));
+    row.add(Plans.named(text(updateId), Quarantine.UPDATE_ID));
     return new Project(Plans.seq(row), plan);
   }
 
@@ -54,15 +52,5 @@ final class BrokenRules {
 
   private static Literal text(String value) {
     return Literal.create(value, DataTypes.StringType);
-  }
-
-  private static Alias alias(Expression value, String name) {
-    return new Alias(
-        value,
-        name,
-        NamedExpression.newExprId(),
-        Plans.seq(List.of()),
-        Option.empty(),
-        Plans.seq(List.of()));
   }
 }

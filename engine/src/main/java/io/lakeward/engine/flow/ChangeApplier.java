@@ -42,8 +42,6 @@ import org.apache.spark.sql.types.StructType;
  * version of the record that it shows.
  */
 final class ChangeApplier {
-  private static final String FEED = "delta.enableChangeDataFeed";
-
   /** Tells by which rules the target's rows were made; by others all have to be made anew. */
   private static final String RULES = "lakeward.autoCdc";
 
@@ -79,9 +77,10 @@ final class ChangeApplier {
       Dataset dataset, TargetIdentity identity, ChangeTarget made) {
     Map<String, String> properties = new HashMap<>(identity.tableProperties(dataset));
     boolean isChosen =
-        properties.keySet().stream().anyMatch(key -> PropertyNames.canonical(key).equals(FEED));
+        properties.keySet().stream()
+            .anyMatch(key -> PropertyNames.canonical(key).equals(PropertyNames.CHANGE_DATA_FEED));
     if (!isChosen) {
-      properties.put(FEED, "true");
+      properties.put(PropertyNames.CHANGE_DATA_FEED, "true");
     }
     properties.put(RULES, rules(made));
     return properties;
@@ -141,7 +140,7 @@ final class ChangeApplier {
                 query.identity(),
                 reached,
                 target.version(),
-                "true".equalsIgnoreCase(target.properties().get(FEED)),
+                "true".equalsIgnoreCase(target.properties().get(PropertyNames.CHANGE_DATA_FEED)),
                 new WriteTarget(
                     dataset.name(),
                     table.path(),

@@ -11,6 +11,7 @@ import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.DataFile;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.FileChange;
+import io.lakeward.tables.PropertyNames;
 import io.lakeward.tables.TableCommit;
 import io.lakeward.tables.TableSnapshot;
 import java.time.Instant;
@@ -87,7 +88,7 @@ final class ChangeFeed {
 
   private boolean keepsChanges(long version) {
     return "true"
-        .equalsIgnoreCase(table.snapshot(version).properties().get("delta.enableChangeDataFeed"));
+        .equalsIgnoreCase(table.snapshot(version).properties().get(PropertyNames.CHANGE_DATA_FEED));
   }
 
   private static DataFile marked(DataFile file, @Nullable String kind, long version, Instant time) {

@@ -23,6 +23,7 @@ import io.lakeward.tables.WriteMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -32,11 +33,14 @@ import org.apache.spark.sql.catalyst.expressions.GreaterThan;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.Size;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
+import org.apache.spark.sql.catalyst.plans.logical.Aggregate;
 import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import scala.Option;
 
 /**
  * Writes of a flow whose table has a quarantine. The checked rows of a batch are written once into
@@ -177,12 +181,21 @@ final class QuarantineWrites {
   }
 
   private long countBad() {
-    return services
-        .engine(flow)
-        .executor()
-        .collect(fromStage(Quarantine.schema(new StructType()), true), Integer.MAX_VALUE)
-        .rows()
-        .size();
+    BoundPlan bad = fromStage(Quarantine.schema(new StructType()), true);
+    Expression one = Literal.create(1, DataTypes.IntegerType);
+    NamedExpression count =
+        Plans.named(new Count(Plans.seq(List.of(one))).toAggregateExpression(), "rows");
+    LogicalPlan counted =
+        new Aggregate(Plans.seq(List.of()), Plans.seq(List.of(count)), bad.plan(), Option.empty());
+    Object rows =
+        services
+            .engine(flow)
+            .executor()
+            .collect(new BoundPlan(counted, bad.slices()), 1)
+            .rows()
+            .get(0)
+            .get(0);
+    return ((Number) Objects.requireNonNull(rows)).longValue();
   }
 
   /**

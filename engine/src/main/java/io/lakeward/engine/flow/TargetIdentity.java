@@ -29,8 +29,6 @@ import java.util.UUID;
  * long as the table still carries another one, it has to be emptied first.
  */
 final class TargetIdentity {
-  private static final String ID_PROPERTY = "lakeward.identity";
-  private static final String KIND_PROPERTY = "lakeward.datasetKind";
 
   private final Path file;
   private final String id;
@@ -62,8 +60,8 @@ final class TargetIdentity {
   Map<String, String> tableProperties(Dataset dataset) {
     Map<String, String> properties = new HashMap<>(dataset.properties());
     properties.putAll(TableNotes.of(dataset));
-    properties.put(ID_PROPERTY, id);
-    properties.put(KIND_PROPERTY, dataset.kind().name());
+    properties.put(TableNotes.IDENTITY, id);
+    properties.put(TableNotes.KIND, dataset.kind().name());
     return properties;
   }
 
@@ -75,7 +73,7 @@ final class TargetIdentity {
    */
   boolean mustEmpty(Optional<TableSnapshot> table) {
     boolean isOther = replacesRows && table.isPresent() && !owns(table.get());
-    if (isOther && !table.get().properties().containsKey(ID_PROPERTY)) {
+    if (isOther && !table.get().properties().containsKey(TableNotes.IDENTITY)) {
       throw new ProjectException(
           Problem.of(
                   ProblemCode.TABLE_OWNED_BY_ANOTHER,
@@ -116,7 +114,7 @@ final class TargetIdentity {
                   "Give the dataset another name, or replace the table's rows with --full-refresh %s."
                       .formatted(dataset.name().table())));
     }
-    String kind = table.get().properties().get(KIND_PROPERTY);
+    String kind = table.get().properties().get(TableNotes.KIND);
     if (dataset.kind() == DatasetKind.TABLE && DatasetKind.STREAMING_TABLE.name().equals(kind)) {
       throw new ProjectException(
           Problem.of(
@@ -163,7 +161,7 @@ final class TargetIdentity {
   }
 
   private boolean owns(TableSnapshot table) {
-    return id.equals(table.properties().get(ID_PROPERTY));
+    return id.equals(table.properties().get(TableNotes.IDENTITY));
   }
 
   private TargetIdentity saved() {

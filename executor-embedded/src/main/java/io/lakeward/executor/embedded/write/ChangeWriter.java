@@ -188,9 +188,7 @@ public final class ChangeWriter {
                   columns,
                   upserts);
     }
-    try (ResultSet result = statement.executeQuery(files.copy(rows))) {
-      return files.keepNonEmpty(WrittenFiles.read(result, request.target().schema()));
-    }
+    return files.write(statement, rows, request.target().schema());
   }
 
   private static List<NewDataFile> writeFeed(
@@ -216,11 +214,8 @@ public final class ChangeWriter {
                   type,
                   shaped));
     }
-    try (ResultSet result =
-        statement.executeQuery(
-            feed.copy(before + " UNION ALL " + String.join(" UNION ALL ", after)))) {
-      return feed.keepNonEmpty(WrittenFiles.read(result, target.schema()));
-    }
+    return feed.write(
+        statement, before + " UNION ALL " + String.join(" UNION ALL ", after), target.schema());
   }
 
   private long commit(

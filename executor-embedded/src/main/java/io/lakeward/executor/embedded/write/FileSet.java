@@ -11,6 +11,9 @@ import io.lakeward.tables.NewDataFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -22,6 +25,7 @@ import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,7 +87,21 @@ final class FileSet implements UncommittedFiles, AutoCloseable {
     }
   }
 
-  /** The statement that writes the rows of a SELECT. */
+  /**
+   * Writes the rows of a SELECT.
+   *
+   * @param schema of the rows
+   * @return the files that have rows, with bounds of their columns
+   */
+  List<NewDataFile> write(Statement statement, String select, StructType schema)
+      throws SQLException {
+    List<NewDataFile> written;
+    try (ResultSet result = statement.executeQuery(copy(select))) {
+      written = keepNonEmpty(WrittenFiles.read(result, schema));
+    }
+    return MissingBounds.complete(written, schema, statement);
+  }
+
   String copy(String select) {
     try {
       Files.createDirectories(folder);
@@ -115,7 +133,7 @@ final class FileSet implements UncommittedFiles, AutoCloseable {
   }
 
   /** DuckDB writes a file even for no rows; such a file is deleted at once. */
-  List<NewDataFile> keepNonEmpty(List<NewDataFile> files) {
+  private static List<NewDataFile> keepNonEmpty(List<NewDataFile> files) {
     List<NewDataFile> filled = new ArrayList<>();
     for (NewDataFile file : files) {
       if (file.numRecords() > 0) {

@@ -19,11 +19,9 @@ import io.lakeward.executor.embedded.query.RunningQuery;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.NewDataFile;
 import io.lakeward.tables.WriteMode;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,12 +81,7 @@ public final class TableWriter {
               ? query.rows()
               : running.within(() -> WriteSelect.checked(query, rules, counters.id()));
       String select = WriteSelect.shaped(query, rows, request.target());
-      StructType schema = request.target().schema();
-      List<NewDataFile> written;
-      try (ResultSet result = statement.executeQuery(files.copy(select))) {
-        written = files.keepNonEmpty(WrittenFiles.read(result, schema));
-      }
-      return MissingBounds.complete(written, schema, statement);
+      return files.write(statement, select, request.target().schema());
     } catch (SQLException e) {
       throw explain(request.target(), running, e);
     } catch (UnsupportedExpressionException e) {

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.ArrayTransform;
 import org.apache.spark.sql.catalyst.expressions.Ascending$;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -68,10 +67,10 @@ final class TargetRows {
     requireKnown(output);
     List<NamedExpression> items = new ArrayList<>();
     for (StructField field : target.schema().fields()) {
-      items.add(named(value(output, field), field.name()));
+      items.add(Plans.named(value(output, field), field.name()));
     }
     for (RowRule rule : rules) {
-      items.add(named(isKept(rule), "#rule"));
+      items.add(Plans.named(isKept(rule), "#rule"));
     }
     Project rows = new Project(Plans.seq(items), query);
     return target.partitionColumns().isEmpty() ? rows : sorted(rows);
@@ -205,16 +204,6 @@ final class TargetRows {
         nullable,
         NamedExpression.newExprId(),
         new java.util.concurrent.atomic.AtomicReference<>());
-  }
-
-  private static NamedExpression named(Expression value, String name) {
-    return new Alias(
-        value,
-        name,
-        NamedExpression.newExprId(),
-        Plans.seq(List.of()),
-        Option.empty(),
-        Plans.seq(List.of()));
   }
 
   /** The column's name as Delta compares names. */
