@@ -86,6 +86,12 @@ class RetriesTest {
         .extracting(
             event -> json(event).path("details").path("create_update").path("cause").asText())
         .containsExactly("USER_ACTION", "RETRY_ON_FAILURE");
+    assertThat(events("update_progress"))
+        .map(event -> json(event).path("details").path("update_progress"))
+        .filteredOn(progress -> progress.path("state").asText().equals("FAILED"))
+        .as("nobody has to be woken for it")
+        .singleElement()
+        .satisfies(progress -> assertThat(progress.path("will_retry").asBoolean()).isTrue());
     assertThat(project.rows("SELECT count(*) FROM t")).containsExactly("4");
   }
 

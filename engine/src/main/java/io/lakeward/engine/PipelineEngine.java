@@ -171,23 +171,31 @@ public final class PipelineEngine implements AutoCloseable {
    */
   public UpdateResult run(UpdateRequest request, UpdateListener listener) {
     Planned planned = plan();
-    EventRetention.of(project.settings().configuration()); // a mistake is told before the update
+    RetryPolicy retries = RetryPolicy.of(project.settings(), request.mode(), request.continuous());
+    checkSettings();
     try (PipelineLock lock = PipelineLock.acquire(layout.lock(), config.clock().instant())) {
       ProjectLayout settled = layout.settled();
       return settled.pipelineId().equals(layout.pipelineId())
-          ? runLocked(planned, request, listener)
+          ? runLocked(planned, request, listener, retries)
           : new PipelineEngine(config, settled, project, readProblems, engines, stop)
-              .runAfterAnother(request, listener);
+              .runAfterAnother(request, listener, retries);
     }
   }
 
   /** Another process ran the first update of this project after this one had read it. */
-  private UpdateResult runAfterAnother(UpdateRequest request, UpdateListener listener) {
-    return runLocked(plan(), request, listener);
+  private UpdateResult runAfterAnother(
+      UpdateRequest request, UpdateListener listener, RetryPolicy retries) {
+    return runLocked(plan(), request, listener, retries);
   }
 
-  private UpdateResult runLocked(Planned planned, UpdateRequest request, UpdateListener listener) {
-    RetryPolicy retries = RetryPolicy.of(project.settings(), request.mode(), request.continuous());
+  /** Mistakes in settings that are needed late are told before the update. */
+  private void checkSettings() {
+    EventRetention.of(project.settings().configuration());
+    ListenerJars.of(project.settings(), layout.project());
+  }
+
+  private UpdateResult runLocked(
+      Planned planned, UpdateRequest request, UpdateListener listener, RetryPolicy retries) {
     schemas.save();
     new Publications(layout).publish(planned.graph().definition());
     boolean dropsInactive =
@@ -208,11 +216,10 @@ public final class PipelineEngine implements AutoCloseable {
         UpdateRunner runner =
             new UpdateRunner(
                 updateId, planned.graph(), asked, services, log.events(), listener, retries, stop);
-        UpdateResult result = runner.run(cause);
+        boolean isLast = retry > retries.updateRetries();
+        UpdateResult result = runner.run(cause, isLast);
         log.keep(this::analyze, this::executorFor);
-        if (result.state() != UpdateState.FAILED
-            || retry > retries.updateRetries()
-            || !runner.isRetryable()) {
+        if (result.state() != UpdateState.FAILED || isLast || !runner.isRetryable()) {
           return result;
         }
         listener.retrying(result, retries.updateWait(retry));

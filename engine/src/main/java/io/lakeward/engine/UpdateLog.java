@@ -15,19 +15,11 @@ import io.lakeward.engine.notice.Notifications;
 import io.lakeward.engine.update.UpdateEvents;
 import io.lakeward.model.pipeline.PipelineSettings;
 import io.lakeward.model.pipeline.SqlText;
-import io.lakeward.model.problem.Problem;
-import io.lakeward.model.problem.ProblemCode;
-import io.lakeward.model.problem.ProjectException;
-import java.net.MalformedURLException;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.function.Function;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.slf4j.Logger;
@@ -35,7 +27,6 @@ import org.slf4j.LoggerFactory;
 
 /** The event log around one update: who writes it, who is told, and what becomes of it after. */
 final class UpdateLog implements AutoCloseable {
-  private static final String LISTENERS = "lakeward.listeners";
   private static final Logger LOG = LoggerFactory.getLogger(UpdateLog.class);
 
   private final PipelineSettings settings;
@@ -73,40 +64,13 @@ final class UpdateLog implements AutoCloseable {
 
   /** Those of the user's jars, and the one that sends the notifications of the settings. */
   private static List<EventListener> listeners(PipelineSettings settings, Path project) {
-    List<EventListener> listeners = new ArrayList<>();
-    ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    String jars = settings.configuration().get(LISTENERS);
-    // To look into each of the program's own jars would take longer than a small update.
-    if (jars != null || loader != ClassLoader.getSystemClassLoader()) {
-      ClassLoader with = jars == null ? loader : new URLClassLoader(urls(jars, project), loader);
-      ServiceLoader.load(EventListener.class, with).forEach(listeners::add);
-    }
+    List<EventListener> listeners = new ArrayList<>(ListenerJars.of(settings, project).load());
     if (!settings.monitoring().notifications().isEmpty()) {
       listeners.add(
           new Notifications(
               settings.monitoring().notifications(), settings.configuration(), System.getenv()));
     }
     return listeners;
-  }
-
-  private static URL[] urls(String jars, Path project) {
-    List<URL> urls = new ArrayList<>();
-    for (String jar : jars.split(",")) {
-      Path file = project.resolve(jar.strip());
-      if (!Files.exists(file)) {
-        throw new ProjectException(
-            Problem.of(
-                    ProblemCode.SETTINGS_INVALID,
-                    "`" + LISTENERS + "` names `" + jar.strip() + "`, which does not exist.")
-                .withFix("Write paths of jars, from the project's folder, with commas between."));
-      }
-      try {
-        urls.add(file.toUri().toURL());
-      } catch (MalformedURLException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-    return urls.toArray(URL[]::new);
   }
 
   UpdateEvents events() {

@@ -5,9 +5,11 @@ package io.lakeward.engine.notice;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.lakeward.engine.event.EventLevel;
 import io.lakeward.engine.event.EventListener;
 import io.lakeward.engine.event.PipelineEvent;
 import io.lakeward.engine.state.Json;
+import io.lakeward.engine.update.UpdateEvents;
 import io.lakeward.model.pipeline.Notification;
 import io.lakeward.model.pipeline.Notification.Alert;
 import java.io.IOException;
@@ -69,17 +71,22 @@ public final class Notifications implements EventListener {
     }
   }
 
-  /** Nothing is tried again yet, so every failure of an update is a final one. */
+  /** What is tried again is no failure of a flow, and no final one of an update. */
   private static Set<Alert> alerts(PipelineEvent event, JsonNode json) {
     if (event.eventType().equals("update_progress")) {
-      return switch (json.at("/details/update_progress/state").asText()) {
+      JsonNode update = json.at("/details/update_progress");
+      return switch (update.path("state").asText()) {
         case "COMPLETED" -> EnumSet.of(Alert.ON_UPDATE_SUCCESS);
-        case "FAILED" -> EnumSet.of(Alert.ON_UPDATE_FAILURE, Alert.ON_UPDATE_FATAL_FAILURE);
+        case "FAILED" ->
+            update.path(UpdateEvents.WILL_RETRY).asBoolean()
+                ? EnumSet.of(Alert.ON_UPDATE_FAILURE)
+                : EnumSet.of(Alert.ON_UPDATE_FAILURE, Alert.ON_UPDATE_FATAL_FAILURE);
         default -> EnumSet.noneOf(Alert.class);
       };
     }
     boolean isFailedFlow =
         event.eventType().equals("flow_progress")
+            && event.level() == EventLevel.ERROR
             && json.at("/details/flow_progress/status").asText().equals("FAILED");
     return isFailedFlow ? EnumSet.of(Alert.ON_FLOW_FAILURE) : EnumSet.noneOf(Alert.class);
   }
@@ -97,7 +104,7 @@ public final class Notifications implements EventListener {
     }
     if (!notification.emails().isEmpty()) {
       try {
-        SmtpClient.of(configuration, environment)
+        MailSender.of(configuration, environment)
             .send(notification.emails(), subject(event, json), mail(event, json));
       } catch (IOException e) {
         first = first == null ? e : first;

@@ -34,6 +34,9 @@ import org.apache.spark.sql.types.StructType;
 
 /** The events of one update, in the words and shapes of Lakeflow's event log. */
 public final class UpdateEvents implements AutoCloseable {
+  /** A field of a failed update's event, beyond Lakeflow's. */
+  public static final String WILL_RETRY = "will_retry";
+
   private final EventWriter writer;
   // Flows run on several threads.
   private final Map<TableName, String> engines = new ConcurrentHashMap<>();
@@ -91,23 +94,32 @@ public final class UpdateEvents implements AutoCloseable {
     info("runtime_details", "The update runs on lakeward " + version + ".", Json.object(), details);
   }
 
+  /** The update has come to another state, and not to its failure. */
   public void updateProgress(String state) {
-    updateProgress(state, Optional.empty());
-  }
-
-  /**
-   * @param error why the update failed, if it did
-   */
-  public void updateProgress(String state, Optional<Throwable> error) {
     ObjectNode details = Json.object();
     details.put("state", state);
     if (state.equals("CANCELED")) {
       details.put("cancellation_cause", "USER_ACTION");
     }
+    updateProgress(EventLevel.INFO, details, Optional.empty());
+  }
+
+  /**
+   * @param error why the update failed
+   * @param willRetry another update is begun because of that
+   */
+  public void updateFailed(Optional<Throwable> error, boolean willRetry) {
+    ObjectNode details = Json.object();
+    details.put("state", "FAILED");
+    details.put(WILL_RETRY, willRetry);
+    updateProgress(EventLevel.ERROR, details, error);
+  }
+
+  private void updateProgress(EventLevel level, ObjectNode details, Optional<Throwable> error) {
     writer.write(
-        state.equals("FAILED") ? EventLevel.ERROR : EventLevel.INFO,
+        level,
         "update_progress",
-        "Update is " + state + ".",
+        "Update is " + details.path("state").asText() + ".",
         Json.object(),
         details,
         error);

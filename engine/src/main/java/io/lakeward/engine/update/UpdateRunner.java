@@ -69,13 +69,17 @@ public final class UpdateRunner {
 
   /**
    * @param cause {@code USER_ACTION} or {@code RETRY_ON_FAILURE}
+   * @param isLast no further update is begun if this one fails
    * @throws io.lakeward.model.problem.ProjectException if the request does not fit the pipeline;
    *     then nothing has been done. A table that fails is part of the result.
    */
-  public UpdateResult run(String cause) {
+  public UpdateResult run(String cause, boolean isLast) {
     long start = System.nanoTime();
     TableSelection selection = TableSelection.of(request, graph.definition());
     List<Dataset> tables = tablesInOrder();
+    List<TableName> names = tables.stream().map(Dataset::name).toList();
+    List<TableName> selected = names.stream().filter(selection.refresh()::contains).toList();
+    Map<TableName, Duration> intervals = intervals(selected);
     events.started(graph.definition().settings(), request, cause);
     events.updateProgress("QUEUED");
     events.updateProgress("INITIALIZING");
@@ -96,8 +100,6 @@ public final class UpdateRunner {
                   .ifPresent(reason -> events.unboundedState(flow.flow(), reason));
             });
 
-    List<TableName> names = tables.stream().map(Dataset::name).toList();
-    List<TableName> selected = names.stream().filter(selection.refresh()::contains).toList();
     names.stream()
         .filter(name -> !selection.refresh().contains(name))
         .forEach(name -> tracker(name).excluded(flowsInto(name)));
@@ -108,7 +110,6 @@ public final class UpdateRunner {
     events.updateProgress("SETTING_UP_TABLES");
     selected.forEach(name -> tracker(name).queued(flowsInto(name)));
     events.updateProgress("RUNNING");
-    Map<TableName, Duration> intervals = intervals(selected);
     boolean good = pass(selected, selection.startOver());
     if (good && request.continuous()) {
       good = goOn(selected, intervals);
@@ -117,8 +118,13 @@ public final class UpdateRunner {
         !good
             ? UpdateState.FAILED
             : request.continuous() ? UpdateState.CANCELED : UpdateState.COMPLETED;
-    events.updateProgress(
-        end.name(), trackers.values().stream().flatMap(t -> t.failure().stream()).findFirst());
+    if (end == UpdateState.FAILED) {
+      events.updateFailed(
+          trackers.values().stream().flatMap(t -> t.failure().stream()).findFirst(),
+          !isLast && isRetryable());
+    } else {
+      events.updateProgress(end.name());
+    }
 
     List<TableResult> results = trackers.values().stream().map(TableTracker::result).toList();
     return new UpdateResult(

@@ -4,6 +4,7 @@
 package io.lakeward.executor.embedded.quality;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,11 +15,10 @@ import com.sun.net.httpserver.HttpServer;
 import io.lakeward.engine.event.EventListener;
 import io.lakeward.engine.event.PipelineEvent;
 import io.lakeward.engine.update.UpdateState;
+import io.lakeward.model.problem.ProjectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,19 +56,17 @@ class HooksTest {
   void stopServer() {
     http.stop(0);
     RecordingListener.reset();
-    Thread.currentThread().setContextClassLoader(HooksTest.class.getClassLoader());
   }
 
-  private void register() throws Exception {
-    Path services = folder.resolve("jar/META-INF/services");
+  /** A project whose settings name a folder, as good as a jar, with a listener. */
+  private QualityProject listening(String sql) throws Exception {
+    Path services = folder.resolve("listeners/META-INF/services");
     Files.createDirectories(services);
     Files.writeString(
         services.resolve(EventListener.class.getName()), RecordingListener.class.getName());
-    Thread.currentThread()
-        .setContextClassLoader(
-            new URLClassLoader(
-                new URL[] {folder.resolve("jar").toUri().toURL()},
-                HooksTest.class.getClassLoader()));
+    return new QualityProject(folder)
+        .settings("configuration:\n  lakeward.listeners: listeners\n")
+        .sql(sql);
   }
 
   private QualityProject project(String webhook, String alerts, String sql) {
@@ -165,9 +163,20 @@ class HooksTest {
   }
 
   @Test
+  void EVT_13_aJarOfListenersThatIsNotThereIsAMistakeInTheSettings() {
+    QualityProject project =
+        new QualityProject(folder)
+            .settings("configuration:\n  lakeward.listeners: missing.jar\n")
+            .sql(GOOD);
+    assertThatThrownBy(project::run)
+        .isInstanceOf(ProjectException.class)
+        .hasMessageContaining("missing.jar");
+    assertThat(folder.resolve(".lakeward/warehouse")).doesNotExist();
+  }
+
+  @Test
   void EVT_13_aListenerHearsEveryEventInOrder() throws Exception {
-    register();
-    QualityProject project = new QualityProject(folder).sql(GOOD);
+    QualityProject project = listening(GOOD);
     project.run();
     List<String> written =
         project.rows(
@@ -179,9 +188,8 @@ class HooksTest {
 
   @Test
   void EVT_13_aListenerThatThrowsDoesNoHarm() throws Exception {
-    register();
     RecordingListener.failure = new IllegalStateException("not me");
-    QualityProject project = new QualityProject(folder).sql(GOOD);
+    QualityProject project = listening(GOOD);
     assertThat(project.run().state()).isEqualTo(UpdateState.COMPLETED);
     assertThat(hookEvents(project)).containsExactly("recording FAILED WARN");
   }
