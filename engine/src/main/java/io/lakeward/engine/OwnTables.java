@@ -35,8 +35,6 @@ import org.apache.spark.sql.types.StructType;
  * again.
  */
 final class OwnTables {
-  private static final String OWNER = "lakeward.identity";
-
   private final Warehouse warehouse;
   private final RefreshServices services;
 
@@ -46,7 +44,7 @@ final class OwnTables {
   }
 
   private boolean isOwn(TableName name, TableSnapshot table) {
-    return Optional.ofNullable(table.properties().get(OWNER))
+    return Optional.ofNullable(table.properties().get(TableNotes.IDENTITY))
         .map(
             owner ->
                 StateFile.read(services.stateOf(name).resolve("identity.json"))

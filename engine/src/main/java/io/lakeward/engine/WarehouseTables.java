@@ -23,8 +23,6 @@ import org.apache.spark.sql.types.StructType;
 
 /** The published tables, for queries to read. */
 record WarehouseTables(Warehouse warehouse, PipelineLookup pipelines) implements TableLookup {
-  private static final String KIND = "lakeward.datasetKind";
-
   @Override
   public Optional<StructType> find(TableName name) {
     return warehouse.table(name).findSnapshot().map(WarehouseTables::columns);
@@ -38,7 +36,7 @@ record WarehouseTables(Warehouse warehouse, PipelineLookup pipelines) implements
       return newest.map(WarehouseTables::columns);
     }
     boolean isView =
-        DatasetKind.MATERIALIZED_VIEW.name().equals(newest.get().properties().get(KIND));
+        DatasetKind.MATERIALIZED_VIEW.name().equals(newest.get().properties().get(TableNotes.KIND));
     if (isView) {
       throw new ProjectException(
           Problem.of(

@@ -14,6 +14,9 @@ import java.util.stream.Collectors;
  * this spelling only.
  */
 public final class PropertyNames {
+  /** Whether changed rows are kept for readers of changes. */
+  public static final String CHANGE_DATA_FEED = "delta.enableChangeDataFeed";
+
   private static final List<String> PREFIXES = List.of("delta.constraints.", "delta.feature.");
 
   private static final Map<String, String> KNOWN =
@@ -35,7 +38,7 @@ public final class PropertyNames {
               "delta.dataSkippingNumIndexedCols",
               "delta.dataSkippingStatsColumns",
               "delta.deletedFileRetentionDuration",
-              "delta.enableChangeDataFeed",
+              CHANGE_DATA_FEED,
               "delta.enableDeletionVectors",
               "delta.enableExpiredLogCleanup",
               "delta.enableFullRetentionRollback",

@@ -41,11 +41,16 @@ record TableProtocol(
 
   private static final Map<String, String> FEATURE_BY_PROPERTY =
       Map.of(
-          "delta.enableChangeDataFeed", "changeDataFeed",
-          "delta.enableDeletionVectors", "deletionVectors",
-          "delta.enableInCommitTimestamps", "inCommitTimestamp",
-          "delta.enableRowTracking", "rowTracking",
-          "delta.enableTypeWidening", "typeWidening");
+          PropertyNames.CHANGE_DATA_FEED,
+          "changeDataFeed",
+          "delta.enableDeletionVectors",
+          "deletionVectors",
+          "delta.enableInCommitTimestamps",
+          "inCommitTimestamp",
+          "delta.enableRowTracking",
+          "rowTracking",
+          "delta.enableTypeWidening",
+          "typeWidening");
 
   /** Features that a writer of whole files has nothing to do for, or that are done here. */
   private static final Set<String> WRITABLE =

@@ -25,8 +25,14 @@ import java.util.Optional;
  * sees what, and which value a column has that is left out.
  */
 public final class TableNotes {
-  /** Begins the names of all these properties. */
+  /** Begins the names of what comes from a definition. */
   public static final String PREFIX = "lakeward.definition.";
+
+  /** The identity of the pipeline's table; tables without it belong to no pipeline. */
+  public static final String IDENTITY = "lakeward.identity";
+
+  /** The name of a {@code DatasetKind}. */
+  public static final String KIND = "lakeward.datasetKind";
 
   /** Set on a table whose definition is gone. */
   public static final String INACTIVE = PREFIX + "inactive";

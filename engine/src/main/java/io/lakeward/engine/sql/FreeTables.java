@@ -34,8 +34,6 @@ import org.apache.spark.sql.types.StructType;
 
 /** Makes and changes tables and views that no pipeline owns, such as sources to try things with. */
 final class FreeTables {
-  private static final String OWNER = "lakeward.identity";
-
   private final SessionTools tools;
 
   FreeTables(SessionTools tools) {
@@ -194,7 +192,7 @@ final class FreeTables {
   }
 
   private void checkFree(TableName name, SourceSpan where) {
-    if (tools.warehouse().table(name).snapshot().properties().containsKey(OWNER)) {
+    if (tools.warehouse().table(name).snapshot().properties().containsKey(TableNotes.IDENTITY)) {
       throw new ProjectException(
           Problem.of(
                   ProblemCode.STATEMENT_NOT_ALLOWED,

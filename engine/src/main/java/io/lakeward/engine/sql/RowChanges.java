@@ -23,6 +23,7 @@ import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
+import io.lakeward.tables.PropertyNames;
 import io.lakeward.tables.TableSnapshot;
 import java.util.HashMap;
 import java.util.List;
@@ -37,8 +38,6 @@ import org.apache.spark.sql.types.StructType;
  * the next update unless they skip such commits, as with any change of rows.
  */
 final class RowChanges {
-  private static final String KIND = "lakeward.datasetKind";
-
   private final SessionTools tools;
 
   RowChanges(SessionTools tools) {
@@ -57,7 +56,7 @@ final class RowChanges {
   }
 
   private static void checkAllowed(AnalyzedChange change, TableSnapshot table, SqlText text) {
-    if (DatasetKind.MATERIALIZED_VIEW.name().equals(table.properties().get(KIND))) {
+    if (DatasetKind.MATERIALIZED_VIEW.name().equals(table.properties().get(TableNotes.KIND))) {
       throw new ProjectException(
           Problem.of(
                   ProblemCode.STATEMENT_NOT_ALLOWED,
@@ -69,7 +68,7 @@ final class RowChanges {
               .withFix("Change the rows of a table that the view reads, and run the pipeline."));
     }
     boolean keepsChanges =
-        "true".equalsIgnoreCase(table.properties().get("delta.enableChangeDataFeed"));
+        "true".equalsIgnoreCase(table.properties().get(PropertyNames.CHANGE_DATA_FEED));
     if (keepsChanges && change instanceof AnalyzedChange.Rewrite) {
       throw new ProjectException(
           Problem.of(

@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers DESCRIBE and SHOW for one table, view or function. */
 final class TableFacts {
-  private static final String KIND = "lakeward.datasetKind";
   private static final int LONGEST_HISTORY = 1000;
 
   private final SessionTools tools;
@@ -210,7 +209,7 @@ final class TableFacts {
   }
 
   private static String kind(TableSnapshot table) {
-    String kind = table.properties().get(KIND);
+    String kind = table.properties().get(TableNotes.KIND);
     return kind == null || kind.equals("TABLE") ? "MANAGED" : kind;
   }
 
