@@ -6,6 +6,7 @@ package io.lakeward.autoloader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import scala.Function1;
 
@@ -77,7 +78,10 @@ final class CsvSplitReader implements SplitReader {
       int column = i < columns.length ? columns[i] : JsonColumns.UNKNOWN;
       if (column >= 0) {
         mismatched |= !put(column, token, row);
-      } else if (column == JsonColumns.UNKNOWN && token != null && plan.isRescuing()) {
+      } else if (column == JsonColumns.UNKNOWN && token != null) {
+        if (i < names.size()) {
+          log.addUnknown(split.file(), records.lineNumber(), names.get(i), Optional.empty());
+        }
         rescue(i < names.size() ? names.get(i) : CsvHeader.positional(i), token);
       }
     }
@@ -111,7 +115,7 @@ final class CsvSplitReader implements SplitReader {
       return true;
     } catch (RuntimeException e) {
       row.putNull(column);
-      if (plan.isRescuing() && token != null) {
+      if (token != null) {
         rescue(plan.schema().fields()[column].name(), token);
       }
       return false;
@@ -119,6 +123,9 @@ final class CsvSplitReader implements SplitReader {
   }
 
   private void rescue(String name, String token) {
+    if (!plan.isRescuing()) {
+      return;
+    }
     rescued.add(name, new JsonText().string(token).toString());
   }
 

@@ -147,7 +147,8 @@ final class JsonRecordParser {
       JsonText text = new JsonText();
       alone.nextToken();
       boolean fits = values.field(alone, "", columns.type(column), text);
-      boolean clean = fits && !values.isMismatched() && rescued.isEmpty();
+      boolean clean =
+          fits && !values.isMismatched() && rescued.isEmpty() && rescued.unknown().isEmpty();
       return clean && alone.nextToken() == null ? text.toUtf8() : null;
     } catch (JsonProcessingException | CharConversionException | MalformedRecordException e) {
       return null;

@@ -5,6 +5,7 @@ package io.lakeward.autoloader;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /** JSON, one document a line, or one document a file. */
 final class JsonSplitReader implements SplitReader {
@@ -64,6 +65,9 @@ final class JsonSplitReader implements SplitReader {
 
   /** Adds the rescued data; false if the row must not be delivered. */
   private boolean complete(RowBuffer row) {
+    for (String name : parser.rescued().unknown()) {
+      log.addUnknown(split.file(), documents.lineNumber(), name, Optional.empty());
+    }
     if (parser.isMismatched() && plan.rescuedColumn() < 0) {
       if (plan.options().mode() != ParseMode.PERMISSIVE) {
         noteMalformed();

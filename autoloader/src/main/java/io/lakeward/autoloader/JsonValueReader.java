@@ -234,6 +234,9 @@ final class JsonValueReader {
 
   /** Keeps a field that the schema does not have; the parser stands at its value. */
   void rescueUnknown(JsonParser parser, String name) throws IOException {
+    if (parser.currentToken() != JsonToken.VALUE_NULL) {
+      rescued.noteUnknown(name);
+    }
     if (rescuing && parser.currentToken() != JsonToken.VALUE_NULL) {
       rescued.add(name, rawJson(parser));
     } else {

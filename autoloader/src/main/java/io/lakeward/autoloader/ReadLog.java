@@ -7,17 +7,26 @@ import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.spark.sql.types.DataType;
 
 /** Counts what all threads of a reader meet. */
 final class ReadLog {
   private static final int MOST_PLACES = 10;
+  private static final int MOST_UNKNOWN = 10_000;
 
   private final int separator;
   private final LongAdder records = new LongAdder();
   private final LongAdder malformed = new LongAdder();
   private final LongAdder bytes = new LongAdder();
   private final List<Place> places = new ArrayList<>();
+  private final Map<String, UnknownField> unknown = new ConcurrentSkipListMap<>();
+  private final Queue<SkippedFile> skipped = new ConcurrentLinkedQueue<>();
 
   ReadLog(int separator) {
     this.separator = separator;
@@ -51,6 +60,21 @@ final class ReadLog {
     }
   }
 
+  /**
+   * Notes a field that no column takes. The one place that all formats report to.
+   *
+   * @param line 0 if it is not known
+   */
+  void addUnknown(DiscoveredFile file, long line, String name, Optional<DataType> type) {
+    if (!unknown.containsKey(name) && unknown.size() < MOST_UNKNOWN) {
+      unknown.putIfAbsent(name, new UnknownField(file.path(), line, name, type));
+    }
+  }
+
+  void addSkipped(SkippedFile file) {
+    skipped.add(file);
+  }
+
   ReadSummary summary() {
     List<Place> known;
     synchronized (places) {
@@ -60,7 +84,13 @@ final class ReadLog {
         known.stream()
             .map(p -> new MalformedRecord(p.file().path(), lineOf(p), p.offset()))
             .toList();
-    return new ReadSummary(records.sum(), malformed.sum(), bytes.sum(), first);
+    return new ReadSummary(
+        records.sum(),
+        malformed.sum(),
+        bytes.sum(),
+        first,
+        List.copyOf(unknown.values()),
+        List.copyOf(skipped));
   }
 
   /** Counts the lines before the place, if the reader could not because it began in the middle. */

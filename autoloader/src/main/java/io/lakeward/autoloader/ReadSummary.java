@@ -13,10 +13,19 @@ import java.util.List;
  *     a wrong number of fields are
  * @param bytes bytes of records, after decompression
  * @param firstMalformed places of a few malformed records
+ * @param unknownFields fields that the schema does not have, each once, in the order of their names
+ * @param skippedFiles files left out by {@code ignoreCorruptFiles} and {@code ignoreMissingFiles}
  */
 public record ReadSummary(
-    long records, long malformed, long bytes, List<MalformedRecord> firstMalformed) {
+    long records,
+    long malformed,
+    long bytes,
+    List<MalformedRecord> firstMalformed,
+    List<UnknownField> unknownFields,
+    List<SkippedFile> skippedFiles) {
   public ReadSummary {
     firstMalformed = List.copyOf(firstMalformed);
+    unknownFields = List.copyOf(unknownFields);
+    skippedFiles = List.copyOf(skippedFiles);
   }
 }

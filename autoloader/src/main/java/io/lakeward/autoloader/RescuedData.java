@@ -16,10 +16,12 @@ import java.util.Map;
 final class RescuedData {
   private final Map<String, Object> fields = new LinkedHashMap<>();
   private final List<String> path = new ArrayList<>();
+  private final List<String> unknown = new ArrayList<>();
 
   void clear() {
     fields.clear();
     path.clear();
+    unknown.clear();
   }
 
   boolean isEmpty() {
@@ -36,6 +38,16 @@ final class RescuedData {
 
   void leaveTo(int depth) {
     path.subList(depth, path.size()).clear();
+  }
+
+  /** Notes a field under the present path that the schema does not have. */
+  void noteUnknown(String name) {
+    unknown.add(path.isEmpty() ? name : String.join(".", path) + "." + name);
+  }
+
+  /** The fields of the record that the schema does not have, inner ones with their path. */
+  List<String> unknown() {
+    return unknown;
   }
 
   /** Adds a field under the present path; {@code json} is JSON text. */

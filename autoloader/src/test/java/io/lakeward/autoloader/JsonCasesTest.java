@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,6 +111,19 @@ final class JsonCasesTest {
     assertThat(folder.rows()).containsExactly(asList(1L), asList(2L));
     folder.option("rescuedDataColumn", "_rescued_data");
     assertThat(folder.rows().get(1)).isEqualTo(asList(2L, rescued("\"b\":9", "f.json")));
+  }
+
+  @Test
+  void al_19_unknown_keys_are_reported_with_their_place_and_are_no_column() {
+    SourceFolder folder =
+        folder()
+            .file("f.json", "{\"a\":{\"x\":1}}\n{\"a\":{\"x\":2,\"y\":3},\"b\":9,\"n\":null}\n")
+            .option("schema", "a STRUCT<x: INT>");
+    assertThat(folder.rows()).containsExactly(asList("{\"x\":1}"), asList("{\"x\":2}"));
+    assertThat(folder.summary().unknownFields())
+        .containsExactly(
+            new UnknownField(root.resolve("f.json"), 2, "a.y", Optional.empty()),
+            new UnknownField(root.resolve("f.json"), 2, "b", Optional.empty()));
   }
 
   @Test
