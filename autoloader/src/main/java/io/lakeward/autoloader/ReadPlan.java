@@ -116,7 +116,8 @@ final class ReadPlan {
         isDelivered(rescued) || isDelivered(corrupt) || options.mode() != ParseMode.PERMISSIVE;
     boolean[] columns = new boolean[schema.length()];
     for (int i = 0; i < columns.length; i++) {
-      columns[i] = isFromRecord(i, fromFolder) && (all || isDelivered(i));
+      boolean mayHoldUnknown = options.stopsAtUnknownFields() && kinds.get(i) == ValueKind.NESTED;
+      columns[i] = isFromRecord(i, fromFolder) && (all || mayHoldUnknown || isDelivered(i));
     }
     return columns;
   }

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.MapType;
@@ -83,6 +85,14 @@ final class SchemaHints {
     }
     parts.add(text.substring(start));
     return parts;
+  }
+
+  /** Columns whose whole type is given, in lower case. */
+  Set<String> wholeColumns() {
+    return hints.stream()
+        .filter(hint -> hint.path().size() == 1)
+        .map(hint -> hint.path().get(0).toLowerCase(Locale.ROOT))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   StructType apply(StructType schema) {

@@ -8,7 +8,9 @@ import io.lakeward.model.problem.ProjectException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.types.DataTypes;
@@ -36,12 +38,21 @@ public final class SchemaInference {
 
   /** The schema of the files, or the one that the user fixed. */
   public StructType infer(FileSource source, List<DiscoveredFile> files) {
+    return fixed(source).orElseGet(() -> readSchema(source, learn(source, files)));
+  }
+
+  /** The schema that the user fixed. */
+  public Optional<StructType> fixed(FileSource source) {
     SourceOptions.checkBeforeListing(source, sessionTimeZone);
-    Optional<StructType> fixed =
-        source.option("schema").map(ddl -> SourceOptions.parseSchema("schema", ddl));
-    if (fixed.isPresent()) {
-      return withRescuedData(fixed.get(), source.option("rescuedDataColumn"));
-    }
+    return source
+        .option("schema")
+        .map(ddl -> SourceOptions.parseSchema("schema", ddl))
+        .map(columns -> withRescuedData(columns, source.option("rescuedDataColumn")));
+  }
+
+  /** What the files, or as many as the limits of a sample allow, tell about their columns. */
+  public LearnedSchema learn(FileSource source, List<DiscoveredFile> files) {
+    SourceOptions.checkBeforeListing(source, sessionTimeZone);
     Path root = paths.resolve(FileDiscovery.fixedPart(source.path()));
     if (files.isEmpty()) {
       throw new ProjectException(SourceProblems.nothingToInfer(source.path(), root));
@@ -51,13 +62,45 @@ public final class SchemaInference {
     StructType partitions =
         new PartitionFolders(root).infer(files, options.partitionColumns(), typed);
     StructType columns = concat(recordColumns(options, sample(files), typed), partitions);
+    if (columns.isEmpty() && options.schemaHints().isEmpty()) {
+      throw new ProjectException(SourceProblems.nothingToInfer(source.path(), root));
+    }
+    return new LearnedSchema(options.format().optionName(), columns);
+  }
+
+  /**
+   * The known columns and, after them, those of records that only these files have. Folders are no
+   * part of it: their columns are what they were.
+   */
+  public LearnedSchema grown(FileSource source, LearnedSchema known, List<DiscoveredFile> files) {
+    SourceOptions options =
+        SourceOptions.of(withFormat(source, known.format()), files, sessionTimeZone);
+    boolean typed = options.flag("inferColumnTypes", true);
+    SchemaGrowth growth =
+        new SchemaGrowth(
+            options.pinnedColumns(),
+            name ->
+                name.equals(options.rescuedDataColumn().orElse(RESCUED_DATA))
+                    || (options.format() == SourceFormat.CSV && CsvHeader.isPositional(name)));
+    return new LearnedSchema(
+        known.format(), growth.grown(known.columns(), recordColumns(options, files, typed)));
+  }
+
+  /** The columns that a reading offers: the learned ones, with hints, and that of rescued data. */
+  public StructType readSchema(FileSource source, LearnedSchema learned) {
+    SourceOptions options =
+        SourceOptions.of(withFormat(source, learned.format()), List.of(), sessionTimeZone);
+    StructType columns = learned.columns();
     if (options.schemaHints().isPresent()) {
       columns = new SchemaHints(options.schemaHints().get()).apply(columns);
     }
-    if (columns.isEmpty()) {
-      throw new ProjectException(SourceProblems.nothingToInfer(source.path(), root));
-    }
     return withRescuedData(columns, rescuedColumn(options));
+  }
+
+  private static FileSource withFormat(FileSource source, String format) {
+    Map<String, String> options = new LinkedHashMap<>(source.options());
+    options.putIfAbsent("format", format);
+    return new FileSource(source.path(), options);
   }
 
   private StructType recordColumns(
@@ -73,7 +116,7 @@ public final class SchemaInference {
     if (options.format() == SourceFormat.TEXT) {
       return Optional.empty();
     }
-    return options.isEvolutionNone()
+    return options.evolution() == EvolutionMode.NONE
         ? options.rescuedDataColumn()
         : Optional.of(options.rescuedDataColumn().orElse(RESCUED_DATA));
   }

@@ -118,6 +118,9 @@ final class SourceOptions {
     List<Problem> problems = new ArrayList<>();
     for (Map.Entry<String, String> option : source.options().entrySet()) {
       String name = option.getKey();
+      if (StreamReading.isMark(name)) {
+        continue;
+      }
       if (OptionNames.isUnsupported(name)) {
         problems.add(SourceProblems.optionUnsupported(name));
       } else if (!OptionNames.isHandled(name, format)) {
@@ -139,11 +142,12 @@ final class SourceOptions {
         "schemaEvolutionMode",
         EVOLUTION_MODES,
         "addNewColumns, rescue, failOnNewColumns or none");
-    source
-        .option("schemaEvolutionMode")
-        .filter(m -> EVOLUTION_MODES.contains(m.toLowerCase(Locale.ROOT)))
-        .filter(m -> !m.equalsIgnoreCase("rescue") && !m.equalsIgnoreCase("none"))
-        .ifPresent(m -> problems.add(SourceProblems.evolutionUnsupported(m)));
+    if (evolution() == EvolutionMode.ADD_NEW_COLUMNS_WITH_TYPE_WIDENING) {
+      problems.add(SourceProblems.evolutionUnsupported(evolution().optionValue()));
+    }
+    if (evolution().evolves() && source.option("schema").isPresent()) {
+      problems.add(SourceProblems.addNewColumnsWithSchema(evolution().optionValue()));
+    }
     source.option("timeZone").ifPresent(z -> checkZone(problems, z));
     for (String option : List.of("encoding", "charset")) {
       source
@@ -173,7 +177,7 @@ final class SourceOptions {
   private void checkValue(List<Problem> problems, String name, Set<String> allowed, String wanted) {
     source
         .option(name)
-        .filter(v -> !allowed.contains(v.toLowerCase(Locale.ROOT)))
+        .filter(v -> !allowed.contains(v.strip().toLowerCase(Locale.ROOT)))
         .ifPresent(v -> problems.add(SourceProblems.optionValue(name, v, wanted)));
   }
 
@@ -224,8 +228,18 @@ final class SourceOptions {
                     .toList());
   }
 
-  boolean isEvolutionNone() {
-    return source.option("schemaEvolutionMode").filter(m -> m.equalsIgnoreCase("none")).isPresent();
+  EvolutionMode evolution() {
+    return EvolutionMode.of(source);
+  }
+
+  /** Whether reading ends at a field that the schema lacks. */
+  boolean stopsAtUnknownFields() {
+    return StreamReading.stops(source);
+  }
+
+  /** The columns whose whole type is hinted at, in lower case. */
+  Set<String> pinnedColumns() {
+    return schemaHints().map(text -> new SchemaHints(text).wholeColumns()).orElse(Set.of());
   }
 
   Optional<String> rescuedDataColumn() {

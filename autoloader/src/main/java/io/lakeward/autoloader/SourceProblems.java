@@ -91,9 +91,43 @@ final class SourceProblems {
   static Problem evolutionUnsupported(String mode) {
     return Problem.of(
             ProblemCode.NOT_SUPPORTED_YET,
-            "schemaEvolutionMode => '" + mode + "' is not supported yet.")
+            "schemaEvolutionMode => '"
+                + mode
+                + "' is not supported yet: types of stored columns cannot be widened.")
         .withFix(
-            "Leave it out or write 'rescue': new fields then go to the rescued data. Or write 'none'.");
+            "Write 'addNewColumns', and give columns that need it a wide type with schemaHints.");
+  }
+
+  static Problem addNewColumnsWithSchema(String mode) {
+    return Problem.of(
+            ProblemCode.CF_ADD_NEW_NOT_SUPPORTED,
+            "schemaEvolutionMode => '" + mode + "' does not go together with a fixed schema.")
+        .withFix(
+            "Leave `schema` out and fix the types of single columns with schemaHints => 'name TYPE, …'; or leave the mode out.");
+  }
+
+  /**
+   * @param line from 1; 0 if it is not known
+   */
+  static Problem unknownField(Path file, long line, String field, EvolutionMode mode) {
+    String place = line > 0 ? " (line " + line + ")" : "";
+    Problem problem =
+        Problem.of(
+            ProblemCode.UNKNOWN_FIELD_EXCEPTION,
+            "Encountered unknown fields during parsing: ["
+                + field
+                + "], which can be fixed by an automatic retry: "
+                + mode.evolves()
+                + ". The field is in "
+                + file
+                + place
+                + ".");
+    return mode.evolves()
+        ? problem.withFix("Run again: the column is added.")
+        : problem.withFix(
+            "Add the column with schemaHints => '"
+                + field
+                + " STRING', or remove the file; or let schemaEvolutionMode be 'addNewColumns' or 'rescue'.");
   }
 
   static Problem optionValue(String option, String value, String wanted) {

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.catalyst.csv.CSVOptions;
 import org.apache.spark.sql.catalyst.csv.UnivocityParser;
 import org.apache.spark.sql.catalyst.json.JSONOptions;
@@ -77,6 +78,7 @@ final class SplitOpener {
         }
       }
       columns = byName(names, fromFolder);
+      reportUnknown(split.file(), names, columns);
     } else {
       columns = byPosition(names);
     }
@@ -91,6 +93,15 @@ final class SplitOpener {
     } catch (MalformedRecordException e) {
       throw new ProjectException(
           SourceProblems.fileCorrupt(file.path(), "its header is malformed"), e);
+    }
+  }
+
+  /** A new name is reported even if no row has a value under it. */
+  private void reportUnknown(DiscoveredFile file, List<String> names, int[] columns) {
+    for (int i = 0; i < columns.length; i++) {
+      if (columns[i] == JsonColumns.UNKNOWN && !CsvHeader.isPositional(names.get(i))) {
+        log.addUnknown(file, 1, names.get(i), Optional.empty());
+      }
     }
   }
 

@@ -188,9 +188,9 @@ final class JsonCasesTest {
   @Test
   void AL_19_evolution_modes_that_are_not_built_are_refused_by_name() {
     SourceFolder folder = folder().file("f.json", "{\"a\":1}\n");
-    assertThatThrownBy(folder.option("schemaEvolutionMode", "addNewColumns")::rows)
+    assertThatThrownBy(folder.option("schemaEvolutionMode", "addNewColumnsWithTypeWidening")::rows)
         .hasMessageContaining("NOT_SUPPORTED_YET")
-        .hasMessageContaining("addNewColumns");
+        .hasMessageContaining("addNewColumnsWithTypeWidening");
     assertThat(folder.option("schemaEvolutionMode", "rescue").rows()).isNotEmpty();
   }
 

@@ -25,6 +25,7 @@ import io.lakeward.engine.flow.ChangeTableRefresher;
 import io.lakeward.engine.flow.FileAddresses;
 import io.lakeward.engine.flow.RuleBinding;
 import io.lakeward.engine.flow.StatefulFlow;
+import io.lakeward.engine.schema.SchemaVersions;
 import io.lakeward.engine.sql.SessionTools;
 import io.lakeward.engine.sql.SqlSession;
 import io.lakeward.engine.state.PipelineLock;
@@ -96,7 +97,7 @@ public final class PipelineEngine implements AutoCloseable {
         new SourceSchemas(
             discovery,
             new SchemaInference(paths, timeZone(project.settings())),
-            layout.pipelineState().resolve("schemas"));
+            new SchemaVersions(layout.pipelineState().resolve("schemas"), config.clock()));
     this.engines = engines;
     this.stop = stop;
   }
@@ -215,7 +216,14 @@ public final class PipelineEngine implements AutoCloseable {
         log.checkTarget();
         UpdateRunner runner =
             new UpdateRunner(
-                updateId, planned.graph(), asked, services, log.events(), listener, retries, stop);
+                updateId,
+                new UpdateRunner.Resolution(planned.graph(), services),
+                () -> resolveAgain(updateId),
+                asked,
+                log.events(),
+                listener,
+                retries,
+                stop);
         boolean isLast = retry > retries.updateRetries();
         UpdateResult result = runner.run(cause, isLast);
         log.keep(this::analyze, this::executorFor);
@@ -229,6 +237,18 @@ public final class PipelineEngine implements AutoCloseable {
         asked = runner.remaining();
         cause = "RETRY_ON_FAILURE";
       }
+    }
+  }
+
+  /** After a source has got columns. They are kept only if all queries make sense with them. */
+  private UpdateRunner.Resolution resolveAgain(String updateId) {
+    try {
+      Planned planned = plan();
+      schemas.save();
+      return new UpdateRunner.Resolution(
+          planned.graph(), services(planned.graph().definition(), planned.engines(), updateId));
+    } finally {
+      schemas.discard();
     }
   }
 
@@ -457,6 +477,7 @@ public final class PipelineEngine implements AutoCloseable {
         new Warehouse(layout.privateWarehouse()),
         privateTables,
         discovery,
+        schemas,
         new FileAddresses(layout.volumes(), layout.project()),
         layout.pipelineState(),
         updateId);

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * A project's tables, files and executor, as refreshers need them.
@@ -31,6 +32,7 @@ record ProjectServices(
     Warehouse privateWarehouse,
     Set<TableName> privateTables,
     FileDiscovery discovery,
+    SourceSchemas schemas,
     FileAddresses addresses,
     Path state,
     String updateId)
@@ -53,6 +55,11 @@ record ProjectServices(
   @Override
   public List<DiscoveredFile> list(FileSource source) {
     return discovery.list(source);
+  }
+
+  @Override
+  public boolean learn(FileSource source, StructType columns, List<DiscoveredFile> files) {
+    return schemas.learn(source, columns, files);
   }
 
   @Override

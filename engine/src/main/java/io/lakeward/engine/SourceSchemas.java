@@ -6,75 +6,104 @@ package io.lakeward.engine;
 import io.lakeward.analysis.query.FileSchemas;
 import io.lakeward.autoloader.DiscoveredFile;
 import io.lakeward.autoloader.FileDiscovery;
+import io.lakeward.autoloader.LearnedSchema;
 import io.lakeward.autoloader.SchemaInference;
-import io.lakeward.engine.flow.StateNames;
-import io.lakeward.engine.state.Json;
-import io.lakeward.engine.state.StateFile;
+import io.lakeward.engine.schema.SchemaVersion;
+import io.lakeward.engine.schema.SchemaVersions;
 import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.model.source.SourceSpan;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import org.apache.spark.sql.types.DataType;
+import java.util.Optional;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * The columns of file sources. What was inferred for a stream is kept, so that a later file cannot
- * change the meaning of a column; it is written only once an update runs.
+ * The columns of file sources. What was learned for a stream is kept, so that a later file cannot
+ * change the meaning of a column; it is written only once an update runs, or goes on, with it.
  */
 final class SourceSchemas implements FileSchemas {
+  private record Learned(FileSource source, LearnedSchema schema, String reason) {}
+
   private final FileDiscovery discovery;
   private final SchemaInference inference;
-  private final Path folder;
-  private final Map<Path, StructType> inferred = new HashMap<>();
+  private final SchemaVersions versions;
+  private final Map<String, Learned> unsaved = new LinkedHashMap<>();
+  private final Map<String, LearnedSchema> saved = new HashMap<>();
 
-  SourceSchemas(FileDiscovery discovery, SchemaInference inference, Path folder) {
+  SourceSchemas(FileDiscovery discovery, SchemaInference inference, SchemaVersions versions) {
     this.discovery = discovery;
     this.inference = inference;
-    this.folder = folder;
+    this.versions = versions;
   }
 
   @Override
   public synchronized StructType schemaOf(FileSource source, boolean streaming, SourceSpan where) {
     try {
-      if (!streaming) {
-        return infer(source);
-      }
-      Path file = folder.resolve(key(source) + ".json");
-      return StateFile.read(file)
-          .map(json -> (StructType) DataType.fromJson(json.toString()))
-          .orElseGet(() -> inferred.computeIfAbsent(file, f -> infer(source)));
+      return streaming ? streamed(source) : inference.infer(source, discovery.list(source));
     } catch (ProjectException e) {
       throw new ProjectException(
           e.problems().stream().map(p -> p.where().isPresent() ? p : p.at(where)).toList());
     }
   }
 
-  /** Keeps what was inferred since this object was made. */
+  private StructType streamed(FileSource source) {
+    Optional<StructType> fixed = inference.fixed(source);
+    if (fixed.isPresent()) {
+      return fixed.get();
+    }
+    String key = SchemaVersions.key(source);
+    Optional<LearnedSchema> known = known(source, key);
+    if (known.isEmpty()) {
+      LearnedSchema learned = inference.learn(source, discovery.list(source));
+      unsaved.put(key, new Learned(source, learned, "inferred"));
+      return inference.readSchema(source, learned);
+    }
+    return inference.readSchema(source, known.get());
+  }
+
+  private Optional<LearnedSchema> known(FileSource source, String key) {
+    Learned fresh = unsaved.get(key);
+    if (fresh != null) {
+      return Optional.of(fresh.schema());
+    }
+    Optional<LearnedSchema> kept =
+        Optional.ofNullable(saved.get(key))
+            .or(() -> versions.newest(source).map(SchemaVersion::schema));
+    kept.ifPresent(schema -> saved.put(key, schema));
+    return kept;
+  }
+
+  /**
+   * Learns the columns that files have beyond a stream's schema.
+   *
+   * @param columns those with which the stream reads now
+   * @return true if it has to read with others from now on
+   */
+  synchronized boolean learn(FileSource source, StructType columns, List<DiscoveredFile> files) {
+    String key = SchemaVersions.key(source);
+    LearnedSchema known = known(source, key).orElseThrow();
+    LearnedSchema grown = inference.grown(source, known, files);
+    if (!grown.equals(known)) {
+      unsaved.put(key, new Learned(source, grown, "new columns"));
+    }
+    return !inference.readSchema(source, grown).equals(columns);
+  }
+
+  /** Keeps what was learned since the last call. */
   synchronized void save() {
-    inferred.forEach(
-        (file, schema) -> {
-          try {
-            if (StateFile.read(file).isEmpty()) {
-              StateFile.write(file, Json.parse(schema.json()));
-            }
-          } catch (IOException e) {
-            throw StateFile.failure("write", file, e);
-          }
+    unsaved.forEach(
+        (key, learned) -> {
+          saved.put(key, learned.schema());
+          versions.add(learned.source(), learned.schema(), learned.reason());
         });
-    inferred.clear();
+    unsaved.clear();
   }
 
-  private StructType infer(FileSource source) {
-    List<DiscoveredFile> files = discovery.list(source);
-    return inference.infer(source, files);
-  }
-
-  private static String key(FileSource source) {
-    return StateNames.exactFileName(source.path() + new TreeMap<>(source.options()));
+  /** Forgets what was learned and not kept. */
+  synchronized void discard() {
+    unsaved.clear();
   }
 }

@@ -5,6 +5,8 @@ package io.lakeward.engine.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lakeward.autoloader.DiscoveredFile;
+import io.lakeward.autoloader.EvolutionMode;
+import io.lakeward.autoloader.StreamReading;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.state.Json;
 import io.lakeward.model.pipeline.FileSource;
@@ -29,6 +31,13 @@ final class FileInput implements StreamInput {
   private final FileLog log;
   private final Supplier<List<DiscoveredFile>> listing;
   private final BatchLimits limits;
+  private final Learner learner;
+  private final EvolutionMode mode;
+
+  /** Learns columns from files; see {@link RefreshServices#learn}. */
+  interface Learner {
+    boolean learn(FileSource source, StructType columns, List<DiscoveredFile> files);
+  }
 
   /** Files found when the update began to read the source and not yet given to a batch. */
   private @Nullable Deque<DiscoveredFile> outstanding;
@@ -38,12 +47,15 @@ final class FileInput implements StreamInput {
       StructType schema,
       FileLog log,
       Supplier<List<DiscoveredFile>> listing,
-      BatchLimits limits) {
+      BatchLimits limits,
+      Learner learner) {
     this.source = source;
     this.schema = schema;
     this.log = log;
     this.listing = listing;
     this.limits = limits;
+    this.learner = learner;
+    this.mode = EvolutionMode.of(source);
   }
 
   @Override
@@ -126,7 +138,17 @@ final class FileInput implements StreamInput {
 
   @Override
   public Slice slice(SourceRange range) {
-    return new Slice.SourceFiles(source, schema, files(range));
+    return new Slice.SourceFiles(StreamReading.stopping(source), schema, files(range));
+  }
+
+  @Override
+  public Slice lenientSlice(SourceRange range) {
+    return mode.evolves() ? new Slice.SourceFiles(source, schema, files(range)) : slice(range);
+  }
+
+  @Override
+  public boolean learn(SourceRange range) {
+    return mode.evolves() && learner.learn(source, schema, files(range));
   }
 
   private List<DiscoveredFile> files(SourceRange range) {

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** The loop of planned batches of a streaming flow, each written down before it runs. */
 final class FlowBatches {
@@ -75,20 +76,41 @@ final class FlowBatches {
       progress.backlog(
           flow.flow(),
           inputs.values().stream().map(StreamInput::backlog).reduce(Backlog.NONE, Backlog::plus));
-      Map<String, Slice> slices = staticSlices(flow);
-      inputs.forEach(
-          (id, input) ->
-              slices.put(
-                  id,
-                  Optional.ofNullable(plan.ranges().get(id))
-                      .filter(range -> !range.isEmpty())
-                      .map(input::slice)
-                      .orElseGet(input::nothing)));
-      writer.write(slices, new TransactionMark(appId, plan.number()));
+      TransactionMark mark = new TransactionMark(appId, plan.number());
+      SchemaChangedException.orElse(
+          () -> writer.write(slices(flow, plan, inputs, StreamInput::slice), mark),
+          () -> learn(plan, inputs),
+          () -> writer.write(slices(flow, plan, inputs, StreamInput::lenientSlice), mark));
       committed++;
       last = plan.number();
       newest = Optional.of(plan);
     }
+  }
+
+  private Map<String, Slice> slices(
+      ResolvedFlow flow,
+      BatchPlan plan,
+      Map<String, StreamInput> inputs,
+      BiFunction<StreamInput, SourceRange, Slice> reading) {
+    Map<String, Slice> slices = staticSlices(flow);
+    inputs.forEach(
+        (id, input) ->
+            slices.put(
+                id,
+                Optional.ofNullable(plan.ranges().get(id))
+                    .filter(range -> !range.isEmpty())
+                    .map(range -> reading.apply(input, range))
+                    .orElseGet(input::nothing)));
+    return slices;
+  }
+
+  private static boolean learn(BatchPlan plan, Map<String, StreamInput> inputs) {
+    boolean learned = false;
+    for (Map.Entry<String, StreamInput> input : inputs.entrySet()) {
+      SourceRange range = plan.ranges().get(input.getKey());
+      learned |= range != null && !range.isEmpty() && input.getValue().learn(range);
+    }
+    return learned;
   }
 
   /** Batch by batch, a query with state would forget between them. */
@@ -154,7 +176,8 @@ final class FlowBatches {
               folder.resolve("sources").resolve(StateNames.exactFileName(relation.id()) + ".files"),
               services.addresses()),
           () -> services.list(files.files()),
-          BatchLimits.of(files.files()));
+          BatchLimits.of(files.files()),
+          services::learn);
     }
     Source.Table source = (Source.Table) relation.source();
     return new TableInput(

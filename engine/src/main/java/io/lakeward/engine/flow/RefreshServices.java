@@ -11,6 +11,7 @@ import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.tables.DeltaTable;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.spark.sql.types.StructType;
 
 /** What refreshers need from around them. */
 public interface RefreshServices {
@@ -22,6 +23,16 @@ public interface RefreshServices {
 
   /** The source's files that are there now. */
   List<DiscoveredFile> list(FileSource source);
+
+  /**
+   * Learns the columns that files have beyond a stream's schema.
+   *
+   * @param columns those with which the stream reads now
+   * @return true if it has to read with others from now on
+   */
+  default boolean learn(FileSource source, StructType columns, List<DiscoveredFile> files) {
+    return false;
+  }
 
   FileAddresses addresses();
 

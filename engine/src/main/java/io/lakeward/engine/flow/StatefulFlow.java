@@ -25,11 +25,13 @@ import io.lakeward.tables.DeltaTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
@@ -101,9 +103,39 @@ public final class StatefulFlow {
       return Optional.empty();
     }
     progress.running(flow.flow());
-    Map<String, StreamFeed> feeds = new HashMap<>();
-    inputs.get().forEach((id, input) -> feeds.put(id, new Feed(input)));
     Commits commits = new Commits(RuleBinding.of(flow));
+    List<Feed> strict = new ArrayList<>();
+    SchemaChangedException.orElse(
+        () -> stream(feeds(inputs.get(), StreamInput::slice, strict), tables, target, commits),
+        () -> strict.stream().map(Feed::learn).reduce(false, Boolean::logicalOr),
+        () ->
+            stream(
+                feeds(inputs.get(), StreamInput::lenientSlice, new ArrayList<>()),
+                tables,
+                target,
+                commits));
+    return Optional.of(commits.count);
+  }
+
+  private static Map<String, StreamFeed> feeds(
+      Map<String, StreamInput> inputs,
+      BiFunction<StreamInput, SourceRange, Slice> reading,
+      List<Feed> made) {
+    Map<String, StreamFeed> feeds = new HashMap<>();
+    inputs.forEach(
+        (id, input) -> {
+          Feed feed = new Feed(input, reading);
+          made.add(feed);
+          feeds.put(id, feed);
+        });
+    return feeds;
+  }
+
+  private void stream(
+      Map<String, StreamFeed> feeds,
+      Map<String, Slice> tables,
+      WriteTarget target,
+      Commits commits) {
     StreamResult result =
         services.engine(flow).executor().stream(
             new StreamRequest(
@@ -120,7 +152,6 @@ public final class StatefulFlow {
       progress.late(flow.flow(), result.lateRows());
     }
     save(result.positions());
-    return Optional.of(commits.count);
   }
 
   /** State and table go together; a flow that was filled without state has none. */
@@ -195,7 +226,21 @@ public final class StatefulFlow {
   }
 
   /** A source whose positions travel as text. */
-  private record Feed(StreamInput input) implements StreamFeed {
+  private static final class Feed implements StreamFeed {
+    private final StreamInput input;
+    private final BiFunction<StreamInput, SourceRange, Slice> reading;
+    private Optional<SourceRange> last = Optional.empty();
+
+    Feed(StreamInput input, BiFunction<StreamInput, SourceRange, Slice> reading) {
+      this.input = input;
+      this.reading = reading;
+    }
+
+    /** Learns from the range that was read last. */
+    boolean learn() {
+      return last.map(input::learn).orElse(false);
+    }
+
     @Override
     public Optional<Step> next(Optional<String> position) {
       return input
@@ -205,7 +250,9 @@ public final class StatefulFlow {
 
     @Override
     public Slice slice(Optional<String> start, String end) {
-      return input.slice(new SourceRange(start.map(StatefulFlow::parsed), parsed(end)));
+      SourceRange range = new SourceRange(start.map(StatefulFlow::parsed), parsed(end));
+      last = Optional.of(range);
+      return reading.apply(input, range);
     }
   }
 }

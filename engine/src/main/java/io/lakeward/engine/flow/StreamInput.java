@@ -26,6 +26,21 @@ interface StreamInput {
   /** The rows of a range; the same rows each time that it is asked. */
   Slice slice(SourceRange range);
 
+  /**
+   * The same rows, also if there are fields in them that the schema lacks and from which nothing
+   * can be learned.
+   */
+  default Slice lenientSlice(SourceRange range) {
+    return slice(range);
+  }
+
+  /**
+   * Learns from a range what the schema lacks; true if the stream has to read with other columns.
+   */
+  default boolean learn(SourceRange range) {
+    return false;
+  }
+
   /** What {@link #next} has found beyond the ranges that it gave. */
   default Backlog backlog() {
     return Backlog.NONE;

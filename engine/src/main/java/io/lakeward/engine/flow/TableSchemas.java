@@ -11,7 +11,9 @@ import io.lakeward.model.problem.ProjectException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructField;
@@ -57,8 +59,9 @@ final class TableSchemas {
     List<StructField> fields = new ArrayList<>();
     for (StructField field : stored.fields()) {
       Optional<StructField> match = find(wanted, field.name());
-      if (match.isPresent()
-          && !DataType.equalsIgnoreNullability(field.dataType(), match.get().dataType())) {
+      Optional<DataType> common =
+          match.flatMap(other -> common(field.dataType(), other.dataType()));
+      if (match.isPresent() && common.isEmpty()) {
         throw new ProjectException(
             Problem.of(
                     ProblemCode.INCOMPATIBLE_SCHEMA,
@@ -79,7 +82,7 @@ final class TableSchemas {
                   m ->
                       new StructField(
                           field.name(),
-                          field.dataType(),
+                          common.orElse(field.dataType()),
                           field.nullable() || m.nullable(),
                           m.metadata()))
               .orElse(field));
@@ -90,6 +93,51 @@ final class TableSchemas {
       }
     }
     return new StructType(fields.toArray(StructField[]::new));
+  }
+
+  /**
+   * The stored type, with the fields that structs in it get. A struct that lacks a field has NULL
+   * in it. Empty if the types differ otherwise.
+   */
+  private static Optional<DataType> common(DataType stored, DataType wanted) {
+    if (DataType.equalsIgnoreNullability(stored, wanted)) {
+      return Optional.of(stored);
+    }
+    if (stored instanceof StructType struct && wanted instanceof StructType other) {
+      return common(struct, other);
+    }
+    if (stored instanceof ArrayType array && wanted instanceof ArrayType other) {
+      return common(array.elementType(), other.elementType())
+          .map(element -> new ArrayType(element, true));
+    }
+    if (stored instanceof MapType map
+        && wanted instanceof MapType other
+        && DataType.equalsIgnoreNullability(map.keyType(), other.keyType())) {
+      return common(map.valueType(), other.valueType())
+          .map(value -> new MapType(map.keyType(), value, true));
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<DataType> common(StructType stored, StructType wanted) {
+    List<StructField> fields = new ArrayList<>();
+    for (StructField field : stored.fields()) {
+      Optional<StructField> match = find(wanted, field.name());
+      Optional<DataType> type =
+          match.isEmpty()
+              ? Optional.of(field.dataType())
+              : common(field.dataType(), match.get().dataType());
+      if (type.isEmpty()) {
+        return Optional.empty();
+      }
+      fields.add(new StructField(field.name(), type.get(), true, field.metadata()));
+    }
+    for (StructField field : wanted.fields()) {
+      if (find(stored, field.name()).isEmpty()) {
+        fields.add(new StructField(field.name(), field.dataType(), true, field.metadata()));
+      }
+    }
+    return Optional.of(new StructType(fields.toArray(StructField[]::new)));
   }
 
   private static Optional<StructField> find(StructType schema, String name) {

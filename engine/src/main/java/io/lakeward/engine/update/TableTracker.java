@@ -39,6 +39,7 @@ final class TableTracker implements TableProgress {
   private boolean worked;
   private OptionalLong version = OptionalLong.empty();
   private boolean quiet;
+  private int schemaChanges;
   private long startNanos;
   private Duration duration = Duration.ZERO;
   private Optional<Problem> problem = Optional.empty();
@@ -91,6 +92,28 @@ final class TableTracker implements TableProgress {
     moveTo(FlowState.QUEUED);
   }
 
+  /**
+   * The table's sources have new columns: it goes on when its query has been resolved with them.
+   */
+  void schemaChanged(Throwable error) {
+    schemaChanges++;
+    current.ifPresent(
+        flow -> {
+          reportLastBatch(flow);
+          events.schemaChanged(flow, error);
+        });
+    moveTo(FlowState.QUEUED);
+  }
+
+  /** How often that has happened; in a continuous update, since the last batch. */
+  int schemaChanges() {
+    return schemaChanges;
+  }
+
+  boolean changedSchema() {
+    return schemaChanges > 0;
+  }
+
   void stopped(List<Flow> flows) {
     flows.forEach(flow -> events.flowProgress(flow, FlowState.STOPPED));
     state = FlowState.STOPPED;
@@ -124,6 +147,9 @@ final class TableTracker implements TableProgress {
   public void committed(Flow flow, long batch, WriteResult result, List<RowRule> rules) {
     batches++;
     changed = true;
+    if (quiet) {
+      schemaChanges = 0;
+    }
     version = OptionalLong.of(result.version());
     counts = counts.plus(countsOf(result));
     reportLastBatch(flow);

@@ -216,6 +216,21 @@ public final class UpdateEvents implements AutoCloseable {
         Optional.of(error));
   }
 
+  /** A flow stopped at columns that its source's schema lacked, and goes on with them. */
+  public void schemaChanged(Flow flow, Throwable error) {
+    ObjectNode details = Json.object();
+    details.put("status", FlowState.STOPPED.name());
+    details.put("cause", "SCHEMA_CHANGE");
+    writer.write(
+        EventLevel.WARN,
+        "flow_progress",
+        "Flow %s has met new columns and goes on with them: %s"
+            .formatted(flow.name(), error.getMessage()),
+        origin(flow),
+        details,
+        Optional.of(error));
+  }
+
   public void flowProgress(Flow flow, FlowState state) {
     String status = status(state);
     writer.write(

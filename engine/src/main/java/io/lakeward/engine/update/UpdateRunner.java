@@ -10,12 +10,14 @@ import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.flow.ChangeTableRefresher;
 import io.lakeward.engine.flow.MaterializedViewRefresher;
 import io.lakeward.engine.flow.RefreshServices;
+import io.lakeward.engine.flow.SchemaChangedException;
 import io.lakeward.engine.flow.StreamingTableRefresher;
 import io.lakeward.engine.flow.TableRefresher;
 import io.lakeward.engine.state.CrashPoint;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
+import io.lakeward.model.problem.ProjectException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.apache.spark.sql.types.StructType;
 
 /** Runs one update of a resolved pipeline and reports what happened. */
@@ -38,29 +42,50 @@ public final class UpdateRunner {
 
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
+  /** More changes of a table's sources in one triggered update are not told from a fault. */
+  private static final int MOST_SCHEMA_CHANGES = 25;
+
+  /**
+   * The pipeline's queries as they are understood now.
+   *
+   * @param services fit for these queries
+   */
+  public record Resolution(ResolvedGraph graph, RefreshServices services) {}
+
   private final String updateId;
-  private final ResolvedGraph graph;
+  private final Supplier<Resolution> resolver;
   private final UpdateRequest request;
-  private final RefreshServices services;
   private final UpdateEvents events;
   private final UpdateListener listener;
   private final RetryPolicy retries;
   private final StopRequest stop;
   private final Map<TableName, TableTracker> trackers = new LinkedHashMap<>();
 
+  // Changed only while no table is being refreshed.
+  private volatile ResolvedGraph graph;
+  private volatile RefreshServices services;
+
+  // Tables that go on when the queries have been resolved with new columns.
+  private final Set<TableName> held = ConcurrentHashMap.newKeySet();
+  private final Set<TableName> begun = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param resolver resolves the queries anew after a source has got columns
+   */
   public UpdateRunner(
       String updateId,
-      ResolvedGraph graph,
+      Resolution resolution,
+      Supplier<Resolution> resolver,
       UpdateRequest request,
-      RefreshServices services,
       UpdateEvents events,
       UpdateListener listener,
       RetryPolicy retries,
       StopRequest stop) {
     this.updateId = updateId;
-    this.graph = graph;
+    this.graph = resolution.graph();
+    this.services = resolution.services();
+    this.resolver = resolver;
     this.request = request;
-    this.services = services;
     this.events = events;
     this.listener = listener;
     this.retries = retries;
@@ -171,13 +196,75 @@ public final class UpdateRunner {
         .anyMatch(retries::isRetryable);
   }
 
+  /**
+   * Refreshes tables; those whose sources turn out to have new columns, and their readers, again.
+   */
   private boolean pass(List<TableName> tables, Set<TableName> startOver) {
-    return new TableScheduler(PARALLEL_TABLES)
-        .run(
-            tables,
-            graph.upstream(),
-            name -> refresh(name, startOver.contains(name)),
-            name -> tracker(name).skipped(flowsInto(name)));
+    boolean good = true;
+    List<TableName> open = tables;
+    while (!open.isEmpty()) {
+      held.clear();
+      boolean allGood =
+          new TableScheduler(PARALLEL_TABLES)
+              .run(
+                  open,
+                  graph.upstream(),
+                  name -> refresh(name, startOver.contains(name) && begun.add(name)),
+                  this::holdOrSkip);
+      List<TableName> next = open.stream().filter(held::contains).toList();
+      good &= allGood || open.stream().noneMatch(this::isLost);
+      if (!next.isEmpty() && !resolveAgain(next)) {
+        return false;
+      }
+      open = next;
+    }
+    return good;
+  }
+
+  private boolean isLost(TableName name) {
+    FlowState state = tracker(name).result().state();
+    return !held.contains(name) && (state == FlowState.FAILED || state == FlowState.SKIPPED);
+  }
+
+  /** What reads a table that goes on later is refreshed after it. */
+  private void holdOrSkip(TableName name) {
+    List<TableName> obstacles =
+        graph.upstream().getOrDefault(name, Set.of()).stream()
+            .filter(input -> trackers.containsKey(input) && (held.contains(input) || isLost(input)))
+            .toList();
+    if (!obstacles.isEmpty() && held.containsAll(obstacles)) {
+      held.add(name);
+    } else {
+      tracker(name).skipped(flowsInto(name));
+    }
+  }
+
+  /**
+   * Takes the queries with the columns that were learned; false if they make no sense with them.
+   */
+  private boolean resolveAgain(List<TableName> tables) {
+    try {
+      Resolution resolution = resolver.get();
+      graph = resolution.graph();
+      services = resolution.services();
+      describe(
+          graph.definition().datasets().stream()
+              .filter(dataset -> tables.contains(dataset.name()))
+              .toList());
+      graph.flows().stream()
+          .filter(flow -> tables.contains(flow.target().name()))
+          .forEach(events::flowDefinition);
+      return true;
+    } catch (ProjectException e) {
+      for (TableName table : tables) {
+        if (tracker(table).changedSchema()) {
+          tracker(table).failed(e);
+        } else {
+          tracker(table).skipped(flowsInto(table));
+        }
+      }
+      return false;
+    }
   }
 
   /**
@@ -236,6 +323,14 @@ public final class UpdateRunner {
         tracker.finished(services.table(name).latestVersion());
         CrashPoint.BETWEEN_TABLES.reach();
         return true;
+      } catch (SchemaChangedException e) {
+        if (tracker.schemaChanges() >= MOST_SCHEMA_CHANGES) {
+          tracker.failed(e);
+        } else {
+          tracker.schemaChanged(e);
+          held.add(name);
+        }
+        return false;
       } catch (Throwable e) {
         if (retry > retries.flowRetries() || !retries.isRetryable(e)) {
           tracker.failed(e);

@@ -75,6 +75,9 @@ public enum ProblemCode {
   SOURCE_FORMAT_UNKNOWN(USER, "The format of a source cannot be told or is not supported."),
   SOURCE_OPTION_INVALID(USER, "A source has an option that is unknown or has a wrong value."),
   UNABLE_TO_INFER_SCHEMA(USER, "No schema can be inferred because there is no data."),
+  UNKNOWN_FIELD_EXCEPTION(
+      USER, "A file has a field that its schema lacks, and reading stops there."),
+  CF_ADD_NEW_NOT_SUPPORTED(USER, "Columns are to be added to a schema that is fixed."),
   SOURCE_FILE_CORRUPT(USER, "A data file cannot be read."),
   SOURCE_FILE_CHANGED(DEPENDENCY, "A data file was changed while it was being read."),
 

@@ -33,34 +33,34 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A project folder that is run in this process, on the embedded engine. */
-final class QualityProject {
+public final class QualityProject {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path folder;
   private Optional<String> failing = Optional.empty();
 
-  QualityProject(Path folder) {
+  public QualityProject(Path folder) {
     this.folder = folder;
   }
 
-  Path folder() {
+  public Path folder() {
     return folder;
   }
 
-  QualityProject sql(String text) {
+  public QualityProject sql(String text) {
     return write("transformations/pipeline.sql", text);
   }
 
-  QualityProject settings(String yaml) {
+  public QualityProject settings(String yaml) {
     return write("pipeline.yml", yaml);
   }
 
   /** A file of JSON lines in the folder that {@code /Volumes/main/raw/in} stands for. */
-  QualityProject land(String name, String... lines) {
+  public QualityProject land(String name, String... lines) {
     return write("volumes/main/raw/in/" + name, String.join("\n", lines) + "\n");
   }
 
-  QualityProject write(String name, String text) {
+  public QualityProject write(String name, String text) {
     try {
       Path file = folder.resolve(name);
       Files.createDirectories(file.getParent());
@@ -71,7 +71,7 @@ final class QualityProject {
     }
   }
 
-  PipelineEngine open() {
+  public PipelineEngine open() {
     return open(Dialect.EXTENDED);
   }
 
@@ -136,17 +136,17 @@ final class QualityProject {
             dialect));
   }
 
-  UpdateResult run() {
+  public UpdateResult run() {
     return run(UpdateRequest.all());
   }
 
-  UpdateResult run(UpdateRequest request) {
+  public UpdateResult run(UpdateRequest request) {
     try (PipelineEngine pipeline = open()) {
       return pipeline.run(request, UpdateListener.none());
     }
   }
 
-  static TableResult table(UpdateResult result, String name) {
+  public static TableResult table(UpdateResult result, String name) {
     return result.tables().stream()
         .filter(t -> t.name().table().equals(name))
         .findFirst()
@@ -154,17 +154,17 @@ final class QualityProject {
   }
 
   /** The rows of a query, each as the text of its list of values. */
-  List<String> rows(String query) {
+  public List<String> rows(String query) {
     return result(query).rows().stream().map(String::valueOf).toList();
   }
 
-  QueryResult result(String query) {
+  public QueryResult result(String query) {
     try (PipelineEngine pipeline = open()) {
       return pipeline.query(query, Integer.MAX_VALUE);
     }
   }
 
-  List<JsonNode> events(String type) {
+  public List<JsonNode> events(String type) {
     try (PipelineEngine pipeline = open()) {
       List<JsonNode> found = new ArrayList<>();
       for (var event : pipeline.eventLog().read(EventFilter.all())) {

@@ -1,0 +1,168 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.engine.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.lakeward.autoloader.LearnedSchema;
+import io.lakeward.engine.flow.StateNames;
+import io.lakeward.engine.state.StateFile;
+import io.lakeward.model.pipeline.FileSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * The schemas that streamed files have had: a folder for each source, in it a file for each
+ * version. A source is its path with those options that say what its columns are; the others may
+ * change, and the schema stays.
+ */
+public final class SchemaVersions {
+  /** Options that leave the columns of records as they are. Hints are applied when reading. */
+  private static final Set<String> WITHOUT_MEANING =
+      anyCase(
+          "allowOverwrites",
+          "backfillInterval",
+          "badRecordsPath",
+          "cleanSource",
+          "cleanSource.moveDestination",
+          "cleanSource.retentionDuration",
+          "columnNameOfCorruptRecord",
+          "fetchParallelism",
+          "ignoreCorruptFiles",
+          "ignoreMissingFiles",
+          "includeExistingFiles",
+          "listOnStart",
+          "maxBytesPerTrigger",
+          "maxFileAge",
+          "maxFilesPerTrigger",
+          "mode",
+          "modifiedAfter",
+          "modifiedBefore",
+          "readerCaseSensitive",
+          "rescuedDataColumn",
+          "schemaEvolutionMode",
+          "schemaHints",
+          "useIncrementalListing",
+          "useManagedFileEvents",
+          "useNotifications",
+          "useStrictGlobber",
+          "validateOptions");
+
+  private static final String RESCUED_DATA = "_rescued_data";
+
+  private final Path folder;
+  private final Clock clock;
+
+  public SchemaVersions(Path folder, Clock clock) {
+    this.folder = folder;
+    this.clock = clock;
+  }
+
+  /** The same for all readings that share a schema. */
+  public static String key(FileSource source) {
+    Map<String, String> meaning = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    source
+        .options()
+        .forEach(
+            (option, value) -> {
+              if (!WITHOUT_MEANING.contains(option)) {
+                meaning.put(option.toLowerCase(java.util.Locale.ROOT), value);
+              }
+            });
+    String path = source.path().strip();
+    while (path.length() > 1 && path.endsWith("/")) {
+      path = path.substring(0, path.length() - 1);
+    }
+    return StateNames.exactFileName(path + meaning);
+  }
+
+  /** All versions, oldest first. */
+  public List<SchemaVersion> all(FileSource source) {
+    List<SchemaVersion> versions = new ArrayList<>();
+    Path own = folder.resolve(key(source));
+    if (Files.isDirectory(own)) {
+      try (Stream<Path> files = Files.list(own)) {
+        for (Path file : files.filter(f -> f.toString().endsWith(".json")).toList()) {
+          StateFile.read(file).map(SchemaVersion::fromJson).ifPresent(versions::add);
+        }
+      } catch (IOException e) {
+        throw StateFile.failure("read", own, e);
+      }
+    }
+    versions.sort(Comparator.comparingLong(SchemaVersion::number));
+    return versions.isEmpty() ? before(source).map(List::of).orElse(List.of()) : versions;
+  }
+
+  public Optional<SchemaVersion> newest(FileSource source) {
+    List<SchemaVersion> versions = all(source);
+    return versions.isEmpty() ? Optional.empty() : Optional.of(versions.get(versions.size() - 1));
+  }
+
+  /** Makes a schema the newest. */
+  public SchemaVersion add(FileSource source, LearnedSchema schema, String reason) {
+    List<SchemaVersion> versions = all(source);
+    // One from before versions were kept becomes a version itself, or it would be lost.
+    versions.stream().filter(v -> v.made().isEmpty()).forEach(v -> write(source, v));
+    SchemaVersion next =
+        new SchemaVersion(
+            versions.stream().mapToLong(SchemaVersion::number).max().orElse(-1) + 1,
+            Optional.of(clock.instant()),
+            reason,
+            schema);
+    write(source, next);
+    return next;
+  }
+
+  private void write(FileSource source, SchemaVersion version) {
+    Path file = folder.resolve(key(source)).resolve(version.number() + ".json");
+    StateFile.write(file, version.toJson(source.path()));
+  }
+
+  /** What was kept when there was one schema for all options together, with hints inside. */
+  private Optional<SchemaVersion> before(FileSource source) {
+    TreeMap<String, String> without = new TreeMap<>(source.options());
+    Optional<JsonNode> found = old(source.path(), without);
+    if (found.isEmpty() && "false".equals(without.remove("inferColumnTypes"))) {
+      found = old(source.path(), without);
+    }
+    return found.map(
+        json -> {
+          StructType all = (StructType) DataType.fromJson(json.toString());
+          String rescued = source.option("rescuedDataColumn").orElse(RESCUED_DATA);
+          StructField[] columns =
+              Arrays.stream(all.fields())
+                  .filter(f -> !f.name().equals(rescued))
+                  .toArray(StructField[]::new);
+          return new SchemaVersion(
+              0,
+              Optional.empty(),
+              "inferred",
+              new LearnedSchema(source.format().orElse("json"), new StructType(columns)));
+        });
+  }
+
+  private Optional<JsonNode> old(String path, TreeMap<String, String> options) {
+    return StateFile.read(folder.resolve(StateNames.exactFileName(path + options) + ".json"));
+  }
+
+  private static Set<String> anyCase(String... names) {
+    Set<String> set = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    set.addAll(List.of(names));
+    return set;
+  }
+}
