@@ -66,7 +66,8 @@ final class JsonSplitReader implements SplitReader {
   /** Adds the rescued data; false if the row must not be delivered. */
   private boolean complete(RowBuffer row) {
     for (String name : parser.rescued().unknown()) {
-      log.addUnknown(split.file(), documents.lineNumber(), name, Optional.empty());
+      log.addUnknown(
+          split.file(), documents.lineNumber(), documents.offset(), name, Optional.empty());
     }
     if (parser.isMismatched() && plan.rescuedColumn() < 0) {
       if (plan.options().mode() != ParseMode.PERMISSIVE) {

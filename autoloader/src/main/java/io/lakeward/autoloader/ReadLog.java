@@ -21,6 +21,7 @@ final class ReadLog {
   private static final int MOST_UNKNOWN = 10_000;
 
   private final int separator;
+  private final UnknownFieldRule unknownFields;
   private final LongAdder records = new LongAdder();
   private final LongAdder malformed = new LongAdder();
   private final LongAdder bytes = new LongAdder();
@@ -29,7 +30,15 @@ final class ReadLog {
   private final Queue<SkippedFile> skipped = new ConcurrentLinkedQueue<>();
 
   ReadLog(int separator) {
+    this(separator, UnknownFieldRule.NONE);
+  }
+
+  /**
+   * @param unknownFields which fields end the reading
+   */
+  ReadLog(int separator, UnknownFieldRule unknownFields) {
     this.separator = separator;
+    this.unknownFields = unknownFields;
   }
 
   void addRecords(long count) {
@@ -61,12 +70,31 @@ final class ReadLog {
   }
 
   /**
-   * Notes a field that no column takes. The one place that all formats report to.
+   * Notes a field that no column takes, which may end the reading. The one place that all formats
+   * report to.
    *
    * @param line 0 if it is not known
    */
   void addUnknown(DiscoveredFile file, long line, String name, Optional<DataType> type) {
-    if (!unknown.containsKey(name) && unknown.size() < MOST_UNKNOWN) {
+    addUnknown(file, line, 0, name, type);
+  }
+
+  /**
+   * The same.
+   *
+   * @param offset where in the file the record begins, for when the line is not known
+   */
+  void addUnknown(
+      DiscoveredFile file, long line, long offset, String name, Optional<DataType> type) {
+    if (unknown.containsKey(name)) {
+      return;
+    }
+    if (unknownFields.stopsAt(name)) {
+      long found = line > 0 || offset == 0 ? line : lineOf(new Place(file, line, offset));
+      throw new ProjectException(
+          SourceProblems.unknownField(file.path(), found, name, unknownFields.mode()));
+    }
+    if (unknown.size() < MOST_UNKNOWN) {
       unknown.putIfAbsent(name, new UnknownField(file.path(), line, name, type));
     }
   }

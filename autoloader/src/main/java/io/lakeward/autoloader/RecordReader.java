@@ -130,7 +130,8 @@ public final class RecordReader implements AutoCloseable {
       String sessionTimeZone) {
     ReadPlan plan = new ReadPlan(options, schema, files, projection, paths, sessionTimeZone);
     int separator = options.lineSeparator().map(b -> b & 0xFF).orElse(-1);
-    return new RecordReader(plan, splits, new ReadLog(separator));
+    return new RecordReader(
+        plan, splits, new ReadLog(separator, UnknownFieldRule.of(options, schema)));
   }
 
   /** A worker for the thread that calls it; workers may be made at any time. */
