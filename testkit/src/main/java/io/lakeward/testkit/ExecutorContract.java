@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.lakeward.autoloader.MetadataField;
+import io.lakeward.autoloader.StreamReading;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RuleCount;
@@ -16,6 +17,7 @@ import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.executor.WriteTarget;
+import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.model.pipeline.ViolationAction;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
@@ -337,6 +339,36 @@ public abstract class ExecutorContract extends ExecutorFixture {
         .hasMessageContaining("in.json")
         .hasMessageNotContaining("org.apache.spark")
         .hasMessageNotContaining("org.duckdb");
+  }
+
+  @Test
+  void A5_anUnknownFieldEndsTheReadingOfAStreamAndNothingIsCommitted() throws IOException {
+    Path file = folder.resolve("in.json");
+    Files.writeString(file, "{\"i\":1}\n{\"i\":2,\"j\":3}\n");
+    StructType schema = StructType.fromDDL("i int");
+    BoundPlan batch = bound(schema, schema, file, Map.of());
+    BoundPlan stream =
+        bound(
+            schema,
+            schema,
+            file,
+            StreamReading.stopping(new FileSource("x", Map.of())).options());
+    assertThatThrownBy(
+            () ->
+                executor.append(
+                    new WriteRequest(
+                        stream, List.of(), target("i int", List.of()), Optional.empty()),
+                    WriteListener.none()))
+        .isInstanceOfSatisfying(
+            ProjectException.class,
+            e -> {
+              assertThat(e.problems().get(0).code())
+                  .isEqualTo(ProblemCode.UNKNOWN_FIELD_EXCEPTION);
+              assertThat(e.problems().get(0).message()).contains("[j]", "in.json (line 2)");
+              assertThat(e.problems().get(0).fix()).isPresent();
+            });
+    assertThat(DeltaTable.at(path).exists()).isFalse();
+    assertThat(rows(batch)).containsExactlyInAnyOrder("[1]", "[2]");
   }
 
   @Test

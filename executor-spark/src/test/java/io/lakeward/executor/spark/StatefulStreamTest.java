@@ -75,6 +75,33 @@ class StatefulStreamTest {
   }
 
   @Test
+  void A5_aStatefulQueryOverFilesGoesOnWithNewColumns() {
+    StreamProject project =
+        StreamProject.of(folder,
+        """
+        CREATE OR REFRESH STREAMING TABLE counts AS
+        SELECT date_format(window.start, 'HH:mm') AS start, count(*) AS n
+        FROM (SELECT *, CAST(t AS TIMESTAMP) AS ts
+              FROM STREAM read_files('/Volumes/main/default/landing/raw', format => 'json'))
+        WATERMARK ts DELAY OF INTERVAL 10 MINUTES
+        GROUP BY window(ts, '10 minutes');
+        """)
+            .withSources("raw");
+    project.land("raw", "{\"t\":\"2026-01-01T12:01:00Z\"}", "{\"t\":\"2026-01-01T12:04:00Z\"}");
+    assertThat(project.update().state()).isEqualTo(UpdateState.COMPLETED);
+    project.land("raw", "{\"t\":\"2026-01-01T12:05:00Z\",\"more\":1}");
+    project.land("raw", "{\"t\":\"2026-01-01T12:40:00Z\",\"other\":\"x\"}");
+    UpdateResult second = project.update();
+    assertThat(second.tables()).allSatisfy(t -> assertThat(t.problem()).isEmpty());
+    project.land("raw", "{\"t\":\"2026-01-01T12:50:00Z\"}");
+    project.update();
+    assertThat(project.rows("SELECT * FROM counts")).containsExactly("[12:00, 3]");
+    assertThat(project.events("flow_progress"))
+        .filteredOn(event -> event.contains("SCHEMA_CHANGE"))
+        .hasSize(1);
+  }
+
+  @Test
   void STR_01_tumblingWindowsCloseWhenTheWatermarkPassesThemInALaterUpdate() {
     StreamProject project = StreamProject.of(folder, WINDOWS).withSources("events");
 
