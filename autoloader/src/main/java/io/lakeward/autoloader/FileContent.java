@@ -80,6 +80,13 @@ final class FileContent {
                   file.path(), "its compressed content is damaged or cut off"),
           e);
     }
+    if (e instanceof DamagedFileException) {
+      return new ProjectException(
+          hasChanged(file)
+              ? SourceProblems.fileGrowing(file.path())
+              : SourceProblems.fileCorrupt(file.path(), String.valueOf(e.getMessage())),
+          e);
+    }
     if (e instanceof NoSuchFileException || e instanceof java.io.FileNotFoundException) {
       return new ProjectException(
           SourceProblems.fileCorrupt(file.path(), "it is gone or not readable"), e);

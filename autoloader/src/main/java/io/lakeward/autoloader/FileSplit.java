@@ -19,11 +19,10 @@ record FileSplit(DiscoveredFile file, long start, long end) {
 
   /** All of the files in pieces of about a size; files that cannot be cut stay whole. */
   static List<FileSplit> of(SourceOptions options, List<DiscoveredFile> files, long splitSize) {
-    boolean byLine = !options.flag("multiLine", false);
     List<FileSplit> splits = new ArrayList<>();
     for (DiscoveredFile file : files) {
       long size = file.size();
-      long parts = byLine && FileContent.isSplittable(file) ? Math.max(1, size / splitSize) : 1;
+      long parts = options.isSplittable(file) ? Math.max(1, size / splitSize) : 1;
       for (long part = 0; part < parts; part++) {
         long end = part + 1 == parts ? size : (part + 1) * splitSize;
         splits.add(new FileSplit(file, part * splitSize, end));

@@ -4,6 +4,7 @@
 package io.lakeward.autoloader;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -86,6 +87,11 @@ final class OptionNames {
           "unescapedQuoteHandling",
           "enforceSchema");
 
+  private static final Set<String> TEXT = anyCase("lineSep", "wholeText");
+
+  private static final Set<String> PARQUET =
+      anyCase("datetimeRebaseMode", "int96RebaseMode", "mergeSchema");
+
   /** Known to Lakeflow, not built here. */
   private static final Set<String> UNSUPPORTED =
       anyCase(
@@ -112,7 +118,6 @@ final class OptionNames {
           "skipRows",
           "failOnUnknownFields",
           "failOnWidenedFields",
-          "wholeText",
           "samplingRatio",
           "parserCaseSensitive",
           "rowTag",
@@ -121,10 +126,16 @@ final class OptionNames {
   private OptionNames() {}
 
   static boolean isHandled(String option, SourceFormat format) {
+    return COMMON.contains(option) || ofFormat(format).stream().anyMatch(o -> o.contains(option));
+  }
+
+  private static List<Set<String>> ofFormat(SourceFormat format) {
     return switch (format) {
-      case JSON -> COMMON.contains(option) || LINES.contains(option) || JSON.contains(option);
-      case CSV -> COMMON.contains(option) || LINES.contains(option) || CSV.contains(option);
-      case TEXT -> COMMON.contains(option) || option.equalsIgnoreCase("lineSep");
+      case JSON -> List.of(LINES, JSON);
+      case CSV -> List.of(LINES, CSV);
+      case TEXT -> List.of(TEXT);
+      case PARQUET -> List.of(PARQUET);
+      case BINARYFILE -> List.of();
     };
   }
 
@@ -135,10 +146,7 @@ final class OptionNames {
   /** The known option that is meant, if one is near enough to be a slip of the pen. */
   static Optional<String> nearest(String option, SourceFormat format) {
     TreeSet<String> known = new TreeSet<>(COMMON);
-    if (format != SourceFormat.TEXT) {
-      known.addAll(LINES);
-    }
-    known.addAll(format == SourceFormat.JSON ? JSON : format == SourceFormat.CSV ? CSV : Set.of());
+    ofFormat(format).forEach(known::addAll);
     known.addAll(UNSUPPORTED);
     return nearest(option.replaceFirst("(?i)^cloudFiles\\.", ""), known);
   }

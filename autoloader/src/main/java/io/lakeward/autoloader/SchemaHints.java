@@ -95,6 +95,13 @@ final class SchemaHints {
         .collect(Collectors.toUnmodifiableSet());
   }
 
+  /** The top-level columns that hints name, in lower case. */
+  Set<String> columns() {
+    return hints.stream()
+        .map(hint -> hint.path().get(0).toLowerCase(Locale.ROOT))
+        .collect(Collectors.toSet());
+  }
+
   StructType apply(StructType schema) {
     StructType hinted = schema;
     for (Hint hint : hints) {

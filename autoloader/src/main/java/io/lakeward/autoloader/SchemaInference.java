@@ -8,11 +8,14 @@ import io.lakeward.model.problem.ProjectException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -61,7 +64,7 @@ public final class SchemaInference {
     boolean typed = options.flag("inferColumnTypes", true);
     StructType partitions =
         new PartitionFolders(root).infer(files, options.partitionColumns(), typed);
-    StructType columns = concat(recordColumns(options, sample(files), typed), partitions);
+    StructType columns = concat(recordColumns(options, sample(files), typed, Set.of()), partitions);
     if (columns.isEmpty() && options.schemaHints().isEmpty()) {
       throw new ProjectException(SourceProblems.nothingToInfer(source.path(), root));
     }
@@ -83,7 +86,7 @@ public final class SchemaInference {
                 name.equals(options.rescuedDataColumn().orElse(RESCUED_DATA))
                     || (options.format() == SourceFormat.CSV && CsvHeader.isPositional(name)));
     return new LearnedSchema(
-        known.format(), growth.grown(known.columns(), recordColumns(options, files, typed)));
+        known.format(), growth.grown(known.columns(), recordColumns(options, files, typed, settled(known.columns()))));
   }
 
   /** The columns that a reading offers: the learned ones, with hints, and that of rescued data. */
@@ -103,17 +106,35 @@ public final class SchemaInference {
     return new FileSource(source.path(), options);
   }
 
+  private static Set<String> settled(StructType columns) {
+    return Arrays.stream(columns.fieldNames())
+        .map(name -> name.toLowerCase(Locale.ROOT))
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * @param settled columns in lower case whose type is known, whatever the files say
+   */
   private StructType recordColumns(
-      SourceOptions options, List<DiscoveredFile> files, boolean typed) {
+      SourceOptions options, List<DiscoveredFile> files, boolean typed, Set<String> settled) {
     return switch (options.format()) {
       case JSON -> new JsonSchemaLearner(options, typed).learn(files);
       case CSV -> new CsvSchemaLearner(options, typed).learn(files);
       case TEXT -> new StructType().add("value", DataTypes.StringType);
+      case PARQUET ->
+          new TypedSchemaLearner(options, settledOrHinted(options, settled)).learn(files);
+      case BINARYFILE -> BinarySplitReader.SCHEMA;
     };
   }
 
+  private static Set<String> settledOrHinted(SourceOptions options, Set<String> settled) {
+    Set<String> all = new HashSet<>(settled);
+    options.schemaHints().ifPresent(hints -> all.addAll(new SchemaHints(hints).columns()));
+    return all;
+  }
+
   private static Optional<String> rescuedColumn(SourceOptions options) {
-    if (options.format() == SourceFormat.TEXT) {
+    if (options.format() == SourceFormat.TEXT || options.format() == SourceFormat.BINARYFILE) {
       return Optional.empty();
     }
     return options.evolution() == EvolutionMode.NONE

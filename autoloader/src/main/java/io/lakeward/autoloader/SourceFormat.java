@@ -11,7 +11,9 @@ import java.util.Optional;
 enum SourceFormat {
   JSON,
   CSV,
-  TEXT;
+  TEXT,
+  PARQUET,
+  BINARYFILE;
 
   private static final Map<String, String> BY_EXTENSION =
       Map.ofEntries(
@@ -38,6 +40,11 @@ enum SourceFormat {
       }
     }
     return Optional.ofNullable(BY_EXTENSION.get(name.substring(name.lastIndexOf('.') + 1)));
+  }
+
+  /** Whether files say of which type their values are. */
+  boolean isTyped() {
+    return this == PARQUET;
   }
 
   String optionName() {

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,7 +25,7 @@ import scala.jdk.javaapi.CollectionConverters;
 /** The checked arguments of one source, for one format. */
 final class SourceOptions {
   private static final Set<String> UNSUPPORTED_FORMATS =
-      Set.of("parquet", "avro", "orc", "xml", "binaryfile", "delta", "excel", "file");
+      Set.of("avro", "orc", "xml", "delta", "excel", "file");
   private static final Set<String> FLAGS =
       Set.of(
           "inferColumnTypes",
@@ -51,6 +52,7 @@ final class SourceOptions {
           "inferSchema",
           "mergeSchema",
           "enforceSchema",
+          "wholeText",
           "enableDateTimeParsingFallback");
   private static final Set<String> EVOLUTION_MODES =
       Set.of(
@@ -111,7 +113,10 @@ final class SourceOptions {
     }
     throw new ProjectException(
         SourceProblems.formatInvalid(
-            name, OptionNames.nearest(name, List.of("json", "csv", "text"))));
+            name,
+            OptionNames.nearest(
+                name,
+                Arrays.stream(SourceFormat.values()).map(SourceFormat::optionName).toList())));
   }
 
   private void check() {
@@ -147,6 +152,13 @@ final class SourceOptions {
     }
     if (evolution().evolves() && source.option("schema").isPresent()) {
       problems.add(SourceProblems.addNewColumnsWithSchema(evolution().optionValue()));
+    }
+    for (String option : List.of("datetimeRebaseMode", "int96RebaseMode")) {
+      checkValue(
+          problems,
+          option,
+          Set.of("exception", "corrected", "legacy"),
+          "CORRECTED, LEGACY or EXCEPTION");
     }
     source.option("timeZone").ifPresent(z -> checkZone(problems, z));
     for (String option : List.of("encoding", "charset")) {
@@ -191,6 +203,25 @@ final class SourceOptions {
 
   SourceFormat format() {
     return format;
+  }
+
+  /** The option's zone, or the session's. */
+  String zone() {
+    return source.option("timeZone").orElse(zone);
+  }
+
+  boolean isLegacyRebase(String option) {
+    return source.option(option).filter(m -> m.equalsIgnoreCase("legacy")).isPresent();
+  }
+
+  /** Whether a part of a file can be read without the rest. */
+  boolean isSplittable(DiscoveredFile file) {
+    return switch (format) {
+      case JSON, CSV -> !flag("multiLine", false) && FileContent.isSplittable(file);
+      case TEXT -> !flag("wholeText", false) && FileContent.isSplittable(file);
+      case PARQUET -> true;
+      case BINARYFILE -> false;
+    };
   }
 
   String path() {

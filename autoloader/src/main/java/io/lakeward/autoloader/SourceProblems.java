@@ -10,6 +10,8 @@ import java.util.Optional;
 
 /** The wording of everything that can be wrong with source files. */
 final class SourceProblems {
+  private static final String FORMATS = "Formats read now: json, csv, text, parquet, binaryFile.";
+
   private SourceProblems() {}
 
   static Problem pathNotFound(String path, Path mapped) {
@@ -64,14 +66,14 @@ final class SourceProblems {
     return Problem.of(
             ProblemCode.NOT_SUPPORTED_YET,
             "Reading files of the format `" + format + "` is not supported yet.")
-        .withFix("Formats read now: json, csv, text.");
+        .withFix(FORMATS);
   }
 
   static Problem formatInvalid(String format, Optional<String> near) {
     return Problem.of(
             ProblemCode.SOURCE_FORMAT_UNKNOWN,
             "`" + format + "` is not a format." + didYouMean(near))
-        .withFix("Formats read now: json, csv, text.");
+        .withFix(FORMATS);
   }
 
   static Problem optionUnknown(String option, String format, Optional<String> near) {
@@ -165,6 +167,35 @@ final class SourceProblems {
             ProblemCode.UNABLE_TO_INFER_SCHEMA,
             "The files of `" + path + "` do not fit into one schema: " + reason)
         .withFix("Name the column's type with schemaHints => 'name TYPE'.");
+  }
+
+  static Problem typesDiffer(String column, String one, Path first, String other, Path second) {
+    return Problem.of(
+            ProblemCode.UNABLE_TO_INFER_SCHEMA,
+            "The column `"
+                + column
+                + "` is "
+                + one
+                + " in "
+                + first
+                + " and "
+                + other
+                + " in "
+                + second
+                + ", and no type holds both.")
+        .withFix(
+            "Name its type with schemaHints => '"
+                + column
+                + " "
+                + one
+                + "'; values of the other type then go to the rescued data.");
+  }
+
+  static Problem fileTooBig(Path file, long size) {
+    return Problem.of(
+            ProblemCode.NOT_SUPPORTED_YET,
+            "The file " + file + " has " + size + " bytes; a value can have 2 GB at most.")
+        .withFix("Leave the column content out, or keep the file away with pathGlobFilter.");
   }
 
   static Problem fileCorrupt(Path file, String reason) {

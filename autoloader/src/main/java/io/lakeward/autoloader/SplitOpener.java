@@ -46,7 +46,11 @@ final class SplitOpener {
       case JSON -> openJson(split, fromFolder);
       case CSV -> openCsv(split, fromFolder);
       case TEXT ->
-          new TextSplitReader(documents(split, false), plan.isFromRecord(0, fromFolder) ? 0 : -1);
+          new TextSplitReader(
+              documents(split, plan.options().flag("wholeText", false)),
+              plan.isFromRecord(0, fromFolder) ? 0 : -1);
+      case PARQUET -> TypedSplitReader.open(plan, split, fromFolder, log);
+      case BINARYFILE -> new BinarySplitReader(plan, split, plan.wantedColumns(fromFolder), log);
     };
   }
 

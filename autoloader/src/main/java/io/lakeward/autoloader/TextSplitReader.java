@@ -5,10 +5,11 @@ package io.lakeward.autoloader;
 
 import java.io.IOException;
 
-/** Text: each line is a row of the first column. */
+/** Text: each line, or each whole file, is a row of the first column. */
 final class TextSplitReader implements SplitReader {
   private final DocumentInput lines;
   private final int column;
+  private boolean first = true;
 
   /**
    * @param column where the line goes, or -1 if no column takes it
@@ -21,8 +22,16 @@ final class TextSplitReader implements SplitReader {
   @Override
   public boolean next(RowBuffer row) throws IOException {
     if (!lines.next()) {
-      return false;
+      // A file without a byte is a text without a character.
+      boolean empty = !lines.isLine() && first;
+      first = false;
+      row.clear();
+      if (empty && column >= 0) {
+        row.putText(column, new byte[0]);
+      }
+      return empty;
     }
+    first = false;
     row.clear();
     if (column >= 0) {
       row.putText(column, lines.bytes(), lines.start(), lines.end() - lines.start());

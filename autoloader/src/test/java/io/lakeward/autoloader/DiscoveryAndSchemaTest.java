@@ -170,8 +170,8 @@ final class DiscoveryAndSchemaTest {
                     .containsExactlyInAnyOrder(
                         "SOURCE_OPTION_INVALID", "NOT_SUPPORTED_YET", "SOURCE_OPTION_INVALID"))
         .hasMessageContaining("Did you mean multiLine?");
-    assertThatThrownBy(() -> new SourceFolder(root).option("format", "parquet").list())
-        .hasMessageContaining("parquet");
+    assertThatThrownBy(() -> new SourceFolder(root).option("format", "excel").list())
+        .hasMessageContaining("excel");
   }
 
   @Test

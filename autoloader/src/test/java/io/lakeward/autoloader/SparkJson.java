@@ -82,7 +82,8 @@ final class SparkJson {
     }
   }
 
-  private static Object delivered(DataType type, SpecializedGetters from, int at) {
+  /** A value of a row in the form in which it is delivered. */
+  static Object delivered(DataType type, SpecializedGetters from, int at) {
     ValueKind kind = ValueKind.of(type);
     if (kind == ValueKind.NESTED) {
       JsonText text = new JsonText();

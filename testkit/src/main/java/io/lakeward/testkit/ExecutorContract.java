@@ -300,6 +300,31 @@ public abstract class ExecutorContract extends ExecutorFixture {
   }
 
   @Test
+  void filesWithTypesOfTheirOwnArriveAsTheyWereWritten() throws IOException {
+    String line =
+        """
+        {"b":true,"i":1,"l":20000000000,"d":1.5,"m":2.25,"s":"é","dt":"0001-02-28","ts":"2020-01-01T00:00:00.5Z","xs":[1,null],"st":{"x":1,"y":"z"},"bi":"AQI=","mp":{"k":2.5}}
+        {"s":null}
+        """;
+    executor.append(
+        new WriteRequest(json(TYPES, line), List.of(), target(TYPES, List.of()), Optional.empty()),
+        WriteListener.none());
+    Path file = parquetFiles().get(0);
+    StructType schema = StructType.fromDDL(TYPES);
+    BoundPlan typed = bound(schema, schema, file, Map.of("format", "parquet"));
+    assertThat(rows(typed)).isEqualTo(rows(TYPES)).hasSize(2);
+    StructType bytes = StructType.fromDDL("length bigint, content binary");
+    BoundPlan binary = bound(bytes, bytes, file, Map.of("format", "binaryFile"));
+    assertThat(rows(binary))
+        .containsExactly(
+            "["
+                + Files.size(file)
+                + ", "
+                + java.util.HexFormat.of().formatHex(Files.readAllBytes(file))
+                + "]");
+  }
+
+  @Test
   void recordsOfSourceFilesAreCountedOnce() throws IOException {
     String lines =
         IntStream.range(0, 20_000)

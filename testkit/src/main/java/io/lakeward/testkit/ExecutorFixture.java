@@ -145,7 +145,7 @@ public abstract class ExecutorFixture {
       StructType output, StructType schema, Path file, Map<String, String> options)
       throws IOException {
     Map<String, String> all = new java.util.HashMap<>(options);
-    all.put("format", "json");
+    all.putIfAbsent("format", "json");
     FileSource source = new FileSource(file.toString(), all);
     SourceRelation relation =
         new SourceRelation(attributes(output), "f", new Source.Files(source, schema), false);

@@ -257,9 +257,19 @@ final class StructureRules {
                     !(m.getName().matches("set[A-Z].*")
                         && m.getRawParameterTypes().size() == 1
                         && m.getRawReturnType().getName().equals("void")
-                        && m.getOwner().getRawInterfaces().isEmpty())))
+                        && m.getOwner().getRawInterfaces().isEmpty()
+                        && !extendsForeignClass(m.getOwner()))))
         .because("values are made whole; a copy that differs comes from a with… method")
         .allowEmptyShould(true);
+  }
+
+  /** What a library's class demands of those that extend it is not ours to name. */
+  private boolean extendsForeignClass(JavaClass owner) {
+    return owner
+        .getRawSuperclass()
+        .filter(
+            s -> !s.getName().equals("java.lang.Object") && !s.getPackageName().startsWith(root))
+        .isPresent();
   }
 
   private DescribedPredicate<JavaClass> inRootAndHandWritten() {

@@ -1,0 +1,28 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.autoloader.typed;
+
+import java.io.Closeable;
+import java.io.IOException;
+import org.apache.spark.sql.types.StructType;
+
+/** A file, or a part of it, whose values have types of their own; for one thread. */
+public interface TypedFile extends Closeable {
+  /**
+   * The columns in the file's order and spelling. A type that no column can have is a {@code
+   * CalendarIntervalType}; a timestamp in nanoseconds is a timestamp, and its values are {@link
+   * Nanoseconds}.
+   */
+  StructType schema();
+
+  /**
+   * Starts to read; only once.
+   *
+   * @param columns indexes of the columns to read, ascending
+   */
+  TypedRecords records(int[] columns) throws IOException;
+
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,75 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.autoloader;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/** Files as Spark itself writes and reads them. One Spark serves all tests. */
+final class SparkFiles {
+  private static @Nullable SparkSession session;
+
+  private SparkFiles() {}
+
+  static synchronized SparkSession session() {
+    SparkSession active = session;
+    if (active == null) {
+      active =
+          SparkSession.builder()
+              .master("local[1]")
+              .config("spark.ui.enabled", "false")
+              .config("spark.sql.session.timeZone", "UTC")
+              .config("spark.sql.shuffle.partitions", "1")
+              .getOrCreate();
+      session = active;
+    }
+    return active;
+  }
+
+  static void write(
+      String format, Path folder, StructType schema, List<Row> rows, Map<String, String> options) {
+    session()
+        .createDataFrame(rows, schema)
+        .coalesce(1)
+        .write()
+        .format(format)
+        .options(options)
+        .mode("overwrite")
+        .save(folder.toString());
+  }
+
+  /** Spark's rows of files, in the form in which rows are delivered. */
+  static List<List<@Nullable Object>> read(
+      String format, Path path, StructType schema, Map<String, String> options) {
+    Dataset<Row> rows =
+        session().read().format(format).schema(schema).options(options).load(path.toString());
+    List<List<@Nullable Object>> result = new ArrayList<>();
+    for (InternalRow row :
+        ((org.apache.spark.sql.classic.Dataset<Row>) rows)
+            .queryExecution()
+            .executedPlan()
+            .executeCollect()) {
+      List<@Nullable Object> values = new ArrayList<>();
+      for (int i = 0; i < schema.length(); i++) {
+        values.add(
+            row.isNullAt(i) ? null : SparkJson.delivered(schema.fields()[i].dataType(), row, i));
+      }
+      result.add(values);
+    }
+    return result;
+  }
+
+  /** The schema that Spark sees in files. */
+  static StructType schema(String format, Path path, Map<String, String> options) {
+    return session().read().format(format).options(options).load(path.toString()).schema();
+  }
+}
