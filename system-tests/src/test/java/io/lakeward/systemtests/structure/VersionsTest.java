@@ -25,6 +25,7 @@ final class VersionsTest {
           "jackson.version", "fasterxml.jackson.version",
           "antlr.version", "antlr4.version",
           "slf4j.version", "slf4j.version",
+          "parquet.version", "parquet.version",
           "log4j.version", "log4j.version",
           "scala.version", "scala.version");
 
