@@ -47,10 +47,12 @@ public final class SchemaInference {
   /** The schema that the user fixed. */
   public Optional<StructType> fixed(FileSource source) {
     SourceOptions.checkBeforeListing(source, sessionTimeZone);
-    return source
-        .option("schema")
-        .map(ddl -> SourceOptions.parseSchema("schema", ddl))
-        .map(columns -> withRescuedData(columns, source.option("rescuedDataColumn")));
+    Optional<StructType> columns =
+        source.option("schema").map(ddl -> SourceOptions.parseSchema("schema", ddl));
+    if (source.format().filter("binaryfile"::equals).isPresent()) {
+      columns.ifPresent(BinarySplitReader::check);
+    }
+    return columns.map(given -> withRescuedData(given, source.option("rescuedDataColumn")));
   }
 
   /** What the files, or as many as the limits of a sample allow, tell about their columns. */
@@ -86,7 +88,9 @@ public final class SchemaInference {
                 name.equals(options.rescuedDataColumn().orElse(RESCUED_DATA))
                     || (options.format() == SourceFormat.CSV && CsvHeader.isPositional(name)));
     return new LearnedSchema(
-        known.format(), growth.grown(known.columns(), recordColumns(options, files, typed, settled(known.columns()))));
+        known.format(),
+        growth.grown(
+            known.columns(), recordColumns(options, files, typed, settled(known.columns()))));
   }
 
   /** The columns that a reading offers: the learned ones, with hints, and that of rescued data. */
