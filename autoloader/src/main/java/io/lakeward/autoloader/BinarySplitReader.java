@@ -76,11 +76,11 @@ final class BinarySplitReader implements SplitReader {
 
   private byte[] content(DiscoveredFile file) throws IOException {
     if (file.size() > Integer.MAX_VALUE - 16) {
-      throw new ProjectException(SourceProblems.fileTooBig(file.path(), file.size()));
+      throw new ProjectException(SourceProblems.fileTooBig(file.shown(), file.size()));
     }
     byte[] bytes = Files.readAllBytes(file.path());
     if (FileContent.hasChanged(file)) {
-      throw new ProjectException(SourceProblems.fileGrowing(file.path()));
+      throw new ProjectException(SourceProblems.fileGrowing(file.shown()));
     }
     log.addBytes(bytes.length);
     return bytes;

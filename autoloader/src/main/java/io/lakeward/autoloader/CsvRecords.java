@@ -20,14 +20,19 @@ final class CsvRecords implements Closeable {
   private final boolean multiLine;
   private final @Nullable PlainCsvLine plain;
   private @Nullable String record = "";
+  private int leftToSkip;
   private boolean begun;
   private long recordNumber;
 
-  CsvRecords(CSVOptions options, DocumentInput documents) {
+  /**
+   * @param skippedRows lines at the start of the file that are not looked at
+   */
+  CsvRecords(CSVOptions options, DocumentInput documents, int skippedRows) {
     this.options = options;
     this.documents = documents;
     this.multiLine = options.multiLine();
     this.plain = multiLine ? null : PlainCsvLine.of(options);
+    this.leftToSkip = skippedRows;
     this.tokenizer = new CsvParser(options.asParserSettings());
   }
 
@@ -42,6 +47,10 @@ final class CsvRecords implements Closeable {
 
   private @Nullable String @Nullable [] nextLine() throws IOException, MalformedRecordException {
     while (documents.next()) {
+      if (leftToSkip > 0) {
+        leftToSkip--;
+        continue;
+      }
       record = null;
       if (plain != null && isSurelyRecord()) {
         @Nullable String[] cut = plain.cut(documents.bytes(), documents.start(), documents.end());
@@ -77,7 +86,7 @@ final class CsvRecords implements Closeable {
       if (!documents.next()) {
         return null;
       }
-      int start = documents.start();
+      int start = afterSkippedRows(documents.bytes(), documents.start(), documents.end());
       tokenizer.beginParsing(
           new ByteArrayInputStream(documents.bytes(), start, documents.end() - start), "UTF-8");
     }
@@ -87,6 +96,18 @@ final class CsvRecords implements Closeable {
     @Nullable String[] tokens = parse(tokenizer::parseNext);
     recordNumber++;
     return tokens == null ? null : corrected(tokens);
+  }
+
+  private int afterSkippedRows(byte[] bytes, int start, int end) {
+    int at = start;
+    for (; leftToSkip > 0 && at < end; leftToSkip--) {
+      while (at < end && bytes[at] != '\n' && bytes[at] != '\r') {
+        at++;
+      }
+      boolean pair = at + 1 < end && bytes[at] == '\r' && bytes[at + 1] == '\n';
+      at = Math.min(end, at + (pair ? 2 : 1));
+    }
+    return at;
   }
 
   private static @Nullable String @Nullable [] parse(

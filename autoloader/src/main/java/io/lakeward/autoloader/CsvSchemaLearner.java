@@ -31,7 +31,7 @@ final class CsvSchemaLearner {
   private final CSVOptions csv;
   private final boolean typed;
   private final CSVInferSchema spark;
-  private final ReadLog log = new ReadLog(-1);
+  private final ReadLog log = new ReadLog(TextLayout.PLAIN);
   private final Map<String, DataType> columns = new LinkedHashMap<>();
 
   CsvSchemaLearner(SourceOptions options, boolean typed) {
@@ -42,14 +42,14 @@ final class CsvSchemaLearner {
   }
 
   StructType learn(List<DiscoveredFile> files) {
-    int separator = options.lineSeparator().map(b -> b & 0xFF).orElse(-1);
     for (DiscoveredFile file : files) {
       FileSplit whole = new FileSplit(file, 0, file.size());
       try (CsvRecords records =
           new CsvRecords(
               csv,
               new DocumentInput(
-                  whole, csv.multiLine(), separator, Growth.ALLOWED_AT_LINE_END, log))) {
+                  whole, csv.multiLine(), options.layout(), Growth.ALLOWED_AT_LINE_END, log),
+              options.skippedRows())) {
         learn(file, records);
       } catch (IOException e) {
         throw FileContent.failure(file, e);
@@ -66,6 +66,7 @@ final class CsvSchemaLearner {
   }
 
   private void learn(DiscoveredFile file, CsvRecords records) throws IOException {
+    Sample sample = options.sample();
     List<String> names = new ArrayList<>();
     DataType[] types = new DataType[0];
     boolean header = options.flag("header", true);
@@ -74,7 +75,8 @@ final class CsvSchemaLearner {
       try {
         tokens = records.next();
       } catch (MalformedRecordException e) {
-        log.addMalformed(options.mode(), file, records.lineNumber(), records.offset());
+        log.addMalformed(
+            options.mode(), file, records.lineNumber(), records.offset(), records::text);
         continue;
       }
       if (tokens == null) {
@@ -91,11 +93,11 @@ final class CsvSchemaLearner {
           continue;
         }
       }
-      if (typed) {
+      if (typed && sample.takesNext()) {
         for (int i = 0; i < Math.min(tokens.length, types.length); i++) {
           types[i] = typeOf(types[i], tokens[i]);
         }
-      } else {
+      } else if (!typed) {
         break;
       }
     }

@@ -91,7 +91,8 @@ final class CsvSplitReader implements SplitReader {
       if (wrongCount || plan.options().mode() != ParseMode.PERMISSIVE) {
         noteMalformed();
       }
-      if (plan.options().mode() == ParseMode.DROPMALFORMED) {
+      boolean leaves = wrongCount && plan.options().badRecordsPath().isPresent();
+      if (leaves || plan.options().mode() == ParseMode.DROPMALFORMED) {
         return false;
       }
       if (plan.corruptColumn() >= 0) {
@@ -134,7 +135,8 @@ final class CsvSplitReader implements SplitReader {
   }
 
   private void noteMalformed() {
-    log.addMalformed(plan.options().mode(), split.file(), records.lineNumber(), records.offset());
+    log.addMalformed(
+        plan.options().mode(), split.file(), records.lineNumber(), records.offset(), records::text);
   }
 
   @Override

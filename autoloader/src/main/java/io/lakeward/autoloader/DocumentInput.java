@@ -36,16 +36,17 @@ final class DocumentInput implements Closeable {
   private final long firstPosition;
   private boolean finished;
 
-  DocumentInput(FileSplit split, boolean wholeFile, int separator, Growth growth, ReadLog log)
+  DocumentInput(FileSplit split, boolean wholeFile, TextLayout layout, Growth growth, ReadLog log)
       throws IOException {
     this.split = split;
     this.wholeFile = wholeFile;
     this.growth = growth;
     this.log = log;
-    boolean splittable = FileContent.isSplittable(split.file());
     long from = Math.max(0, split.start() - 1);
-    this.in = FileContent.open(split.file(), from);
-    this.lines = new LineInput(in, from, splittable ? split.end() : Long.MAX_VALUE, separator);
+    this.in = FileContent.text(split.file(), from, layout);
+    // Offsets within a file that is decompressed or decoded are not those of its bytes.
+    long rangeEnd = split.isWholeFile() ? Long.MAX_VALUE : split.end();
+    this.lines = new LineInput(in, from, rangeEnd, layout.separator());
     if (!wholeFile) {
       if (split.start() > 0) {
         // What is left of the line before belongs to the split before.
@@ -112,7 +113,7 @@ final class DocumentInput implements Closeable {
     boolean isLast = split.end() == file.size();
     boolean isAllowed = atLineEnd && growth == Growth.ALLOWED_AT_LINE_END;
     if (isLast && !isAllowed && FileContent.hasChanged(file)) {
-      throw new ProjectException(SourceProblems.fileGrowing(file.path()));
+      throw new ProjectException(SourceProblems.fileGrowing(file.shown()));
     }
   }
 

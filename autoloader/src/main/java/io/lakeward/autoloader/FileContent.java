@@ -8,10 +8,12 @@ import java.io.EOFException;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.zip.GZIPInputStream;
+import java.util.Optional;
 import java.util.zip.ZipException;
 
 /**
@@ -19,27 +21,26 @@ import java.util.zip.ZipException;
  * was replaced by a shorter one is refused.
  */
 final class FileContent {
-  private static final int GZIP_BUFFER = 1 << 16;
+  private static final int LONGEST_MARK = 4;
 
   private FileContent() {}
 
   /** The decompressed bytes; {@code start} may be other than 0 only without compression. */
   static InputStream open(DiscoveredFile file, long start) throws IOException {
-    Compression compression = Compression.of(file.path().getFileName().toString());
-    if (compression != Compression.NONE && compression != Compression.GZIP) {
-      throw new ProjectException(
-          SourceProblems.compressionUnsupported(
-              file.path(), compression.name().toLowerCase(java.util.Locale.ROOT)));
-    }
+    return open(file, Compression.of(file.path().getFileName().toString()), start);
+  }
+
+  static InputStream open(DiscoveredFile file, Compression compression, long start)
+      throws IOException {
     FileInputStream plain = new FileInputStream(file.path().toFile());
     boolean opened = false;
     try {
       plain.getChannel().position(start);
       InputStream bounded = new Bounded(plain, file, start);
       InputStream content =
-          compression == Compression.GZIP && file.size() > 0
-              ? new GZIPInputStream(bounded, GZIP_BUFFER)
-              : bounded;
+          compression == Compression.NONE || file.size() == 0
+              ? bounded
+              : Decompression.of(compression, bounded);
       opened = true;
       return content;
     } finally {
@@ -49,13 +50,40 @@ final class FileContent {
     }
   }
 
+  /** The decompressed bytes as UTF-8. */
+  static InputStream text(DiscoveredFile file, long start, TextLayout layout) throws IOException {
+    InputStream content = open(file, start);
+    if (!layout.isUtf8()) {
+      return new Utf8Stream(content, layout.charset().orElseThrow());
+    }
+    if (start > 0 || layout.charset().isPresent()) {
+      return content;
+    }
+    PushbackInputStream marked = new PushbackInputStream(content, LONGEST_MARK);
+    byte[] first = marked.readNBytes(LONGEST_MARK);
+    marked.unread(first);
+    Optional<Charset> charset = TextLayout.byMark(first);
+    return charset.isPresent() ? new Utf8Stream(marked, charset.get()) : marked;
+  }
+
+  /** Whether a mark says that the file is in an encoding that cannot be read from the middle. */
+  static boolean hasWideCharacters(DiscoveredFile file) {
+    try (InputStream in = open(file, 0)) {
+      return TextLayout.byMark(in.readNBytes(LONGEST_MARK)).isPresent();
+    } catch (IOException e) {
+      // Whoever reads the file will say what is wrong with it.
+      return false;
+    }
+  }
+
   static boolean isSplittable(DiscoveredFile file) {
-    return Compression.of(file.path().getFileName().toString()) == Compression.NONE;
+    String name = file.path().getFileName().toString();
+    return Compression.of(name) == Compression.NONE && !Archive.isArchive(name);
   }
 
   /** The file as it is now; one that is gone stays as it was, and fails when it is opened. */
   static DiscoveredFile asOfNow(DiscoveredFile file) {
-    if (file.grows()) {
+    if (file.grows() || file.shownAs().isPresent()) {
       return file;
     }
     try {
@@ -75,24 +103,24 @@ final class FileContent {
     if (e instanceof EOFException || e instanceof ZipException) {
       return new ProjectException(
           hasChanged(file)
-              ? SourceProblems.fileGrowing(file.path())
+              ? SourceProblems.fileGrowing(file.shown())
               : SourceProblems.fileCorrupt(
-                  file.path(), "its compressed content is damaged or cut off"),
+                  file.shown(), "its compressed content is damaged or cut off"),
           e);
     }
     if (e instanceof DamagedFileException) {
       return new ProjectException(
           hasChanged(file)
-              ? SourceProblems.fileGrowing(file.path())
-              : SourceProblems.fileCorrupt(file.path(), String.valueOf(e.getMessage())),
+              ? SourceProblems.fileGrowing(file.shown())
+              : SourceProblems.fileCorrupt(file.shown(), String.valueOf(e.getMessage())),
           e);
     }
     if (e instanceof NoSuchFileException || e instanceof java.io.FileNotFoundException) {
       return new ProjectException(
-          SourceProblems.fileCorrupt(file.path(), "it is gone or not readable"), e);
+          SourceProblems.fileCorrupt(file.shown(), "it is gone or not readable"), e);
     }
     return new ProjectException(
-        SourceProblems.ioFailed(file.path(), String.valueOf(e.getMessage())), e);
+        SourceProblems.ioFailed(file.shown(), String.valueOf(e.getMessage())), e);
   }
 
   /** Ends where the file ended when it was found. */
@@ -120,7 +148,7 @@ final class FileContent {
       }
       int read = in.read(bytes, offset, (int) Math.min(length, left));
       if (read < 0) {
-        throw new ProjectException(SourceProblems.fileShrunk(file.path()));
+        throw new ProjectException(SourceProblems.fileShrunk(file.shown()));
       }
       left -= read;
       return read;

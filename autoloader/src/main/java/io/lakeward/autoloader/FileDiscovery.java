@@ -130,7 +130,8 @@ public final class FileDiscovery {
     }
   }
 
-  private static boolean isHidden(String name) {
+  /** Whether files and folders of the name are passed over. */
+  static boolean isHidden(String name) {
     return name.startsWith(".")
         || (name.startsWith("_") && name.indexOf('=') < 0)
         || name.endsWith("._COPYING_");

@@ -22,7 +22,8 @@ record FileSplit(DiscoveredFile file, long start, long end) {
     List<FileSplit> splits = new ArrayList<>();
     for (DiscoveredFile file : files) {
       long size = file.size();
-      long parts = options.isSplittable(file) ? Math.max(1, size / splitSize) : 1;
+      long pieces = Math.max(1, size / splitSize);
+      long parts = pieces > 1 && options.isSplittable(file) ? pieces : 1;
       for (long part = 0; part < parts; part++) {
         long end = part + 1 == parts ? size : (part + 1) * splitSize;
         splits.add(new FileSplit(file, part * splitSize, end));

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.lakeward.autoloader.DocumentInput.Growth;
 import java.io.CharConversionException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -52,7 +53,7 @@ final class JsonSchemaLearner {
   private final JsonFactory factory;
   private final JacksonParser converters;
   private final boolean mayShortcut;
-  private final ReadLog log = new ReadLog(-1);
+  private final ReadLog log = new ReadLog(TextLayout.PLAIN);
   private DataType merged = new StructType();
   private @Nullable JsonLineScanner known;
 
@@ -103,11 +104,16 @@ final class JsonSchemaLearner {
 
   private void learnFrom(Queue<FileSplit> splits) {
     boolean multiLine = options.flag("multiLine", false);
-    int separator = options.lineSeparator().map(b -> b & 0xFF).orElse(-1);
+    Sample sample = options.sample();
     for (FileSplit split = splits.poll(); split != null; split = splits.poll()) {
       try (DocumentInput documents =
-          new DocumentInput(split, multiLine, separator, Growth.ALLOWED_AT_LINE_END, log)) {
-        while (true) {
+          new DocumentInput(split, multiLine, options.layout(), Growth.ALLOWED_AT_LINE_END, log)) {
+        while (!sample.isAll() && documents.next()) {
+          if (sample.takesNext()) {
+            learn(split.file(), documents);
+          }
+        }
+        while (sample.isAll()) {
           if (known == null || !known.scanNext(documents, null)) {
             if (!documents.next()) {
               break;
@@ -146,7 +152,17 @@ final class JsonSchemaLearner {
   }
 
   private void noteMalformed(DiscoveredFile file, DocumentInput documents) {
-    log.addMalformed(options.mode(), file, documents.lineNumber(), documents.offset());
+    log.addMalformed(
+        options.mode(),
+        file,
+        documents.lineNumber(),
+        documents.offset(),
+        () ->
+            new String(
+                documents.bytes(),
+                documents.start(),
+                documents.end() - documents.start(),
+                StandardCharsets.UTF_8));
   }
 
   /** A line whose values all have the types known so far cannot change the schema. */

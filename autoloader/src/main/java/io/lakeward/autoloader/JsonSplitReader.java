@@ -4,6 +4,7 @@
 package io.lakeward.autoloader;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -86,7 +87,11 @@ final class JsonSplitReader implements SplitReader {
 
   private void noteMalformed() {
     log.addMalformed(
-        plan.options().mode(), split.file(), documents.lineNumber(), documents.offset());
+        plan.options().mode(),
+        split.file(),
+        documents.lineNumber(),
+        documents.offset(),
+        () -> new String(document, StandardCharsets.UTF_8));
   }
 
   @Override

@@ -23,7 +23,7 @@ final class LineInput implements Closeable {
   private static final int FIRST_CAPACITY = 1 << 18;
 
   private final InputStream in;
-  private final int separator;
+  private final byte[] separator;
   private final long rangeEnd;
   private byte[] buffer;
   private int limit;
@@ -40,9 +40,9 @@ final class LineInput implements Closeable {
   /**
    * @param in stands at {@code offset}
    * @param rangeEnd lines that start here or later belong to another range
-   * @param separator the only byte that ends a line, or -1 for the usual line ends
+   * @param separator the only bytes that end a line; none for the usual line ends
    */
-  LineInput(InputStream in, long offset, long rangeEnd, int separator) {
+  LineInput(InputStream in, long offset, long rangeEnd, byte[] separator) {
     this.in = in;
     this.bufferOffset = offset;
     this.rangeEnd = rangeEnd;
@@ -66,7 +66,7 @@ final class LineInput implements Closeable {
    * is there yet or it ends at an unusual byte.
    */
   int peek() {
-    return separator < 0 && next < limit && !isAtEndOfRange() ? next : -1;
+    return separator.length == 0 && next < limit && !isAtEndOfRange() ? next : -1;
   }
 
   /** The end of the bytes in the buffer. */
@@ -98,11 +98,11 @@ final class LineInput implements Closeable {
     int from = next;
     while (true) {
       int found = findEnd(from);
-      boolean pair = found < limit && separator < 0 && buffer[found] == '\r';
-      if (found < limit && (!pair || found + 1 < limit || exhausted)) {
+      boolean pair = found < limit && separator.length == 0 && buffer[found] == '\r';
+      if (isComplete(found) && (!pair || found + 1 < limit || exhausted)) {
         start = next;
         end = found;
-        next = found + 1;
+        next = found + Math.max(1, separator.length);
         if (pair && next < limit && buffer[next] == '\n') {
           next++;
         }
@@ -137,11 +137,16 @@ final class LineInput implements Closeable {
     return bufferOffset + next;
   }
 
+  /** Whether all of a line end is there; of one of several bytes there may be only a part. */
+  private boolean isComplete(int found) {
+    return found < limit && found + separator.length <= limit;
+  }
+
   private int findEnd(int from) {
     byte[] bytes = buffer;
     int stop = limit;
     int i = from;
-    if (separator < 0) {
+    if (separator.length == 0) {
       for (; i + 8 <= stop; i += 8) {
         long word = (long) LONGS.get(bytes, i);
         long feed = word ^ (ONES * '\n');
@@ -155,11 +160,21 @@ final class LineInput implements Closeable {
         i++;
       }
     } else {
-      while (i < stop && bytes[i] != (byte) separator) {
+      while (i < stop && !isSeparator(i, stop)) {
         i++;
       }
     }
     return i;
+  }
+
+  /** Whether the separator, or as much of it as there can be, begins at {@code at}. */
+  private boolean isSeparator(int at, int stop) {
+    for (int i = 0; i < separator.length && at + i < stop; i++) {
+      if (buffer[at + i] != separator[i]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** How often bytes were added to the buffer. */

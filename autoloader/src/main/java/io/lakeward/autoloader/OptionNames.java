@@ -34,13 +34,17 @@ final class OptionNames {
           "includeExistingFiles",
           "maxFilesPerTrigger",
           "maxBytesPerTrigger",
+          "ignoreCorruptFiles",
+          "ignoreMissingFiles",
           "schemaEvolutionMode",
           "schemaLocation");
 
   private static final Set<String> LINES =
       anyCase(
           "mode",
+          "badRecordsPath",
           "columnNameOfCorruptRecord",
+          "samplingRatio",
           "multiLine",
           "lineSep",
           "locale",
@@ -85,6 +89,9 @@ final class OptionNames {
           "sep",
           "delimiter",
           "unescapedQuoteHandling",
+          "skipRows",
+          "failOnUnknownFields",
+          "failOnWidenedFields",
           "enforceSchema");
 
   private static final Set<String> TEXT = anyCase("lineSep", "wholeText");
@@ -92,10 +99,36 @@ final class OptionNames {
   private static final Set<String> PARQUET =
       anyCase("datetimeRebaseMode", "int96RebaseMode", "mergeSchema");
 
+  private static final Set<String> XML =
+      anyCase(
+          "rowTag",
+          "attributePrefix",
+          "valueTag",
+          "excludeAttribute",
+          "ignoreNamespace",
+          "ignoreSurroundingSpaces",
+          "inferSchema",
+          "nullValue",
+          "preferDate",
+          "prefersDecimal",
+          "rowValidationXSDPath",
+          "mode",
+          "badRecordsPath",
+          "columnNameOfCorruptRecord",
+          "samplingRatio",
+          "locale",
+          "dateFormat",
+          "timestampFormat",
+          "timestampNTZFormat");
+
+  private static final Set<String> AVRO =
+      anyCase("avroSchema", "datetimeRebaseMode", "mergeSchema");
+
+  private static final Set<String> ORC = anyCase("mergeSchema");
+
   /** Known to Lakeflow, not built here. */
   private static final Set<String> UNSUPPORTED =
       anyCase(
-          "badRecordsPath",
           "singleVariantColumn",
           "cleanSource",
           "cleanSource.retentionDuration",
@@ -113,14 +146,8 @@ final class OptionNames {
           "useStrictGlobber",
           "validateOptions",
           "ignoredPathSegmentRegex",
-          "ignoreCorruptFiles",
-          "ignoreMissingFiles",
-          "skipRows",
-          "failOnUnknownFields",
-          "failOnWidenedFields",
-          "samplingRatio",
           "parserCaseSensitive",
-          "rowTag",
+          "avroSchemaEvolutionMode",
           "compression");
 
   private OptionNames() {}
@@ -134,7 +161,10 @@ final class OptionNames {
       case JSON -> List.of(LINES, JSON);
       case CSV -> List.of(LINES, CSV);
       case TEXT -> List.of(TEXT);
+      case XML -> List.of(XML);
       case PARQUET -> List.of(PARQUET);
+      case AVRO -> List.of(AVRO);
+      case ORC -> List.of(ORC);
       case BINARYFILE -> List.of();
     };
   }

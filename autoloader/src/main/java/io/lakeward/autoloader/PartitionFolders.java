@@ -71,7 +71,7 @@ final class PartitionFolders {
     List<String> layout = null;
     boolean uniform = true;
     for (DiscoveredFile file : files) {
-      Map<String, Optional<String>> values = values(file.path());
+      Map<String, Optional<String>> values = values(file.shown());
       List<String> keys = List.copyOf(values.keySet());
       uniform &= layout == null || layout.equals(keys);
       layout = keys;

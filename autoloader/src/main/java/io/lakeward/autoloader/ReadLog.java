@@ -13,6 +13,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.spark.sql.types.DataType;
 
 /** Counts what all threads of a reader meet. */
@@ -20,7 +22,8 @@ final class ReadLog {
   private static final int MOST_PLACES = 10;
   private static final int MOST_UNKNOWN = 10_000;
 
-  private final int separator;
+  private final TextLayout layout;
+  private final Reports reports;
   private final UnknownFieldRule unknownFields;
   private final LongAdder records = new LongAdder();
   private final LongAdder malformed = new LongAdder();
@@ -29,16 +32,33 @@ final class ReadLog {
   private final Map<String, UnknownField> unknown = new ConcurrentSkipListMap<>();
   private final Queue<SkippedFile> skipped = new ConcurrentLinkedQueue<>();
 
-  ReadLog(int separator) {
-    this(separator, UnknownFieldRule.NONE);
+  /**
+   * What is to be done beside counting.
+   *
+   * @param unknownFields which fields end the reading
+   * @param failOnUnknown whether every field that the schema does not have ends it
+   * @param bad takes malformed records and unreadable files
+   * @param display the path of a file as the user sees it
+   */
+  record Reports(
+      UnknownFieldRule unknownFields,
+      boolean failOnUnknown,
+      Optional<BadRecords> bad,
+      Function<DiscoveredFile, String> display) {
+    static final Reports NONE =
+        new Reports(
+            UnknownFieldRule.NONE, false, Optional.empty(), file -> file.shown().toString());
   }
 
-  /**
-   * @param unknownFields which fields end the reading
-   */
-  ReadLog(int separator, UnknownFieldRule unknownFields) {
-    this.separator = separator;
-    this.unknownFields = unknownFields;
+  ReadLog(TextLayout layout, Reports reports) {
+    this.layout = layout;
+    this.reports = reports;
+    this.unknownFields = reports.unknownFields();
+  }
+
+  /** Only counts. */
+  ReadLog(TextLayout layout) {
+    this(layout, Reports.NONE);
   }
 
   void addRecords(long count) {
@@ -54,16 +74,26 @@ final class ReadLog {
    *
    * @param line 0 if it is not known
    */
-  void addMalformed(ParseMode mode, DiscoveredFile file, long line, long offset) {
+  void addMalformed(
+      ParseMode mode, DiscoveredFile file, long line, long offset, Supplier<String> record) {
+    Place here = new Place(file, line, offset);
     if (mode == ParseMode.FAILFAST) {
-      Place place = new Place(file, line, offset);
-      throw new ProjectException(SourceProblems.malformed(file.path(), lineOf(place), offset));
+      throw new ProjectException(
+          SourceProblems.malformed(file.shown(), lineOf(here), offset, record.get()));
     }
+    reports
+        .bad()
+        .ifPresent(
+            bad ->
+                bad.addRecord(
+                    reports.display().apply(file),
+                    record.get(),
+                    line > 0 ? "malformed record on line " + line : "malformed record"));
     malformed.increment();
     if (malformed.sum() <= MOST_PLACES * 4) {
       synchronized (places) {
         if (places.size() < MOST_PLACES) {
-          places.add(new Place(file, line, offset));
+          places.add(here);
         }
       }
     }
@@ -89,18 +119,23 @@ final class ReadLog {
     if (unknown.containsKey(name)) {
       return;
     }
-    if (unknownFields.stopsAt(name)) {
+    boolean stops = unknownFields.stopsAt(name);
+    if (stops || reports.failOnUnknown()) {
       long found = line > 0 || offset == 0 ? line : lineOf(new Place(file, line, offset));
+      if (!stops) {
+        throw new ProjectException(SourceProblems.unexpectedField(file.shown(), found, name));
+      }
       throw new ProjectException(
-          SourceProblems.unknownField(file.path(), found, name, unknownFields.mode()));
+          SourceProblems.unknownField(file.shown(), found, name, unknownFields.mode()));
     }
     if (unknown.size() < MOST_UNKNOWN) {
-      unknown.putIfAbsent(name, new UnknownField(file.path(), line, name, type));
+      unknown.putIfAbsent(name, new UnknownField(file.shown(), line, name, type));
     }
   }
 
-  void addSkipped(SkippedFile file) {
-    skipped.add(file);
+  void addSkipped(DiscoveredFile file, SkippedFile.Reason kind, String reason) {
+    skipped.add(new SkippedFile(file.shown(), kind, reason));
+    reports.bad().ifPresent(bad -> bad.addFile(reports.display().apply(file), reason));
   }
 
   ReadSummary summary() {
@@ -110,7 +145,7 @@ final class ReadLog {
     }
     List<MalformedRecord> first =
         known.stream()
-            .map(p -> new MalformedRecord(p.file().path(), lineOf(p), p.offset()))
+            .map(p -> new MalformedRecord(p.file().shown(), lineOf(p), p.offset()))
             .toList();
     return new ReadSummary(
         records.sum(),
@@ -127,7 +162,8 @@ final class ReadLog {
       return place.line();
     }
     try (LineInput lines =
-        new LineInput(FileContent.open(place.file(), 0), 0, place.offset(), separator)) {
+        new LineInput(
+            FileContent.text(place.file(), 0, layout), 0, place.offset(), layout.separator())) {
       while (lines.next()) {
         // Only counting.
       }

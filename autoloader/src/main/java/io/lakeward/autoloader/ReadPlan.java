@@ -64,7 +64,11 @@ final class ReadPlan {
               : field.type().equals(DataTypes.LongType) ? ValueKind.LONG : ValueKind.TIMESTAMP);
     }
     this.rescued = options.rescuedColumnIn(schema).map(names::indexOf).orElse(-1);
-    this.corrupt = stringColumn(names.indexOf(options.corruptRecordColumn()));
+    // What badRecordsPath takes has no place in a column.
+    this.corrupt =
+        options.badRecordsPath().isPresent()
+            ? -1
+            : stringColumn(names.indexOf(options.corruptRecordColumn()));
     this.askedFolders = options.partitionColumns().map(Set::copyOf);
     this.delivered = delivered(projection, names);
     this.folderColumns = new BitSet();
@@ -81,7 +85,7 @@ final class ReadPlan {
    * read together. Columns of the option {@code partitionColumns} always come from folders.
    */
   BitSet folderColumns(DiscoveredFile file) {
-    Set<String> keys = askedFolders.orElseGet(() -> folders.values(file.path()).keySet());
+    Set<String> keys = askedFolders.orElseGet(() -> folders.values(file.shown()).keySet());
     BitSet columns = new BitSet();
     for (int i = 0; i < schema.length(); i++) {
       columns.set(i, keys.contains(schema.fields()[i].name()));
@@ -146,6 +150,10 @@ final class ReadPlan {
     return schema;
   }
 
+  VolumePaths paths() {
+    return paths;
+  }
+
   String zone() {
     return zone;
   }
@@ -165,7 +173,7 @@ final class ReadPlan {
   }
 
   String displayPath(DiscoveredFile file) {
-    return paths.display(file.path());
+    return paths.display(file.shown());
   }
 
   RowBuffer newRow() {
@@ -175,7 +183,7 @@ final class ReadPlan {
   /** Sets what all rows of a split share: partition columns and metadata. */
   void startSplit(FileSplit split, RowBuffer row) {
     DiscoveredFile file = split.file();
-    Map<String, Optional<String>> values = folders.values(file.path());
+    Map<String, Optional<String>> values = folders.values(file.shown());
     BitSet fixed = folderColumns(file);
     fixed.set(schema.length(), kinds.size());
     row.startFile(fixed);
@@ -183,7 +191,7 @@ final class ReadPlan {
       row.putInternal(i, partitionValue(schema.fields()[i], values));
     }
     text(row, MetadataField.FILE_PATH, displayPath(file));
-    text(row, MetadataField.FILE_NAME, file.path().getFileName().toString());
+    text(row, MetadataField.FILE_NAME, file.shown().getFileName().toString());
     bits(row, MetadataField.FILE_SIZE, file.size());
     bits(row, MetadataField.FILE_BLOCK_START, split.start());
     bits(row, MetadataField.FILE_BLOCK_LENGTH, split.end() - split.start());

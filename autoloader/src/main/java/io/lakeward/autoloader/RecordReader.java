@@ -7,7 +7,9 @@ import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +29,17 @@ public final class RecordReader implements AutoCloseable {
   private final ReadPlan plan;
   private final List<FileSplit> splits;
   private final ReadLog log;
+  private final FileCheck check;
+  private final Optional<BadRecords> bad;
   private final AtomicInteger nextSplit = new AtomicInteger();
 
-  private RecordReader(ReadPlan plan, List<FileSplit> splits, ReadLog log) {
+  private RecordReader(
+      ReadPlan plan, List<FileSplit> splits, ReadLog log, Optional<BadRecords> bad) {
     this.plan = plan;
     this.splits = splits;
     this.log = log;
+    this.bad = bad;
+    this.check = new FileCheck(plan.options(), log);
   }
 
   /**
@@ -129,9 +136,17 @@ public final class RecordReader implements AutoCloseable {
       VolumePaths paths,
       String sessionTimeZone) {
     ReadPlan plan = new ReadPlan(options, schema, files, projection, paths, sessionTimeZone);
-    int separator = options.lineSeparator().map(b -> b & 0xFF).orElse(-1);
-    return new RecordReader(
-        plan, splits, new ReadLog(separator, UnknownFieldRule.of(options, schema)));
+    Optional<BadRecords> bad =
+        options
+            .badRecordsPath()
+            .map(path -> new BadRecords(paths.resolve(path), Clock.systemUTC()));
+    ReadLog.Reports reports =
+        new ReadLog.Reports(
+            UnknownFieldRule.of(options, schema),
+            options.flag("failOnUnknownFields", false),
+            bad,
+            file -> paths.display(file.shown()));
+    return new RecordReader(plan, splits, new ReadLog(options.layout(), reports), bad);
   }
 
   /** A worker for the thread that calls it; workers may be made at any time. */
@@ -153,6 +168,7 @@ public final class RecordReader implements AutoCloseable {
   @Override
   public void close() {
     nextSplit.set(splits.size());
+    bad.ifPresent(BadRecords::close);
   }
 
   private @Nullable FileSplit takeSplit() {
@@ -208,6 +224,9 @@ public final class RecordReader implements AutoCloseable {
 
     private @Nullable SplitReader openNext() throws IOException {
       FileSplit taken = takeSplit();
+      while (taken != null && check.isLeftOut(taken.file())) {
+        taken = takeSplit();
+      }
       if (taken == null) {
         return null;
       }

@@ -66,7 +66,8 @@ public final class SchemaInference {
     boolean typed = options.flag("inferColumnTypes", true);
     StructType partitions =
         new PartitionFolders(root).infer(files, options.partitionColumns(), typed);
-    StructType columns = concat(recordColumns(options, sample(files), typed, Set.of()), partitions);
+    StructType columns =
+        concat(recordColumns(options, sample(options, files), typed, Set.of()), partitions);
     if (columns.isEmpty() && options.schemaHints().isEmpty()) {
       throw new ProjectException(SourceProblems.nothingToInfer(source.path(), root));
     }
@@ -121,11 +122,22 @@ public final class SchemaInference {
    */
   private StructType recordColumns(
       SourceOptions options, List<DiscoveredFile> files, boolean typed, Set<String> settled) {
+    if (options.format() == SourceFormat.BINARYFILE || options.format() == SourceFormat.TEXT) {
+      return learned(options, files, typed, settled);
+    }
+    try (UnpackedFiles unpacked = UnpackedFiles.of(files)) {
+      return learned(options, unpacked.files(), typed, settled);
+    }
+  }
+
+  private StructType learned(
+      SourceOptions options, List<DiscoveredFile> files, boolean typed, Set<String> settled) {
     return switch (options.format()) {
       case JSON -> new JsonSchemaLearner(options, typed).learn(files);
       case CSV -> new CsvSchemaLearner(options, typed).learn(files);
       case TEXT -> new StructType().add("value", DataTypes.StringType);
-      case PARQUET ->
+      case XML -> new XmlSchemaLearner(options, options.rowValidation(paths), typed).learn(files);
+      case PARQUET, AVRO, ORC ->
           new TypedSchemaLearner(options, settledOrHinted(options, settled)).learn(files);
       case BINARYFILE -> BinarySplitReader.SCHEMA;
     };
@@ -162,12 +174,16 @@ public final class SchemaInference {
     return new StructType(fields.toArray(StructField[]::new));
   }
 
-  private static List<DiscoveredFile> sample(List<DiscoveredFile> files) {
+  private static List<DiscoveredFile> sample(SourceOptions options, List<DiscoveredFile> files) {
+    FileCheck check = new FileCheck(options, new ReadLog(TextLayout.PLAIN));
     List<DiscoveredFile> sample = new ArrayList<>();
     long bytes = 0;
     for (DiscoveredFile file : files) {
       if (sample.size() == MOST_FILES || bytes > MOST_BYTES) {
         break;
+      }
+      if (check.isLeftOut(file)) {
+        continue;
       }
       sample.add(file);
       bytes += file.size();

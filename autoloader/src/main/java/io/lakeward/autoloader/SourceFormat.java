@@ -12,7 +12,10 @@ enum SourceFormat {
   JSON,
   CSV,
   TEXT,
+  XML,
   PARQUET,
+  AVRO,
+  ORC,
   BINARYFILE;
 
   private static final Map<String, String> BY_EXTENSION =
@@ -32,6 +35,10 @@ enum SourceFormat {
 
   /** The format's name by a file's extension, a compression suffix aside. */
   static Optional<String> nameByExtension(String fileName) {
+    String archive = Archive.suffix(fileName);
+    if (!archive.isEmpty()) {
+      return nameByExtension(fileName.substring(0, fileName.length() - archive.length()));
+    }
     String name = fileName.toLowerCase(Locale.ROOT);
     for (Compression compression : Compression.values()) {
       if (!compression.suffix().isEmpty() && name.endsWith(compression.suffix())) {
@@ -44,7 +51,7 @@ enum SourceFormat {
 
   /** Whether files say of which type their values are. */
   boolean isTyped() {
-    return this == PARQUET;
+    return this == PARQUET || this == AVRO || this == ORC;
   }
 
   String optionName() {

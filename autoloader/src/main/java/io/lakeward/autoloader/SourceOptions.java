@@ -6,7 +6,9 @@ package io.lakeward.autoloader;
 import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProjectException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -17,15 +19,20 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.DoublePredicate;
+import javax.xml.XMLConstants;
+import javax.xml.validation.Schema;
+import javax.xml.validation.SchemaFactory;
 import org.apache.spark.sql.catalyst.csv.CSVOptions;
 import org.apache.spark.sql.catalyst.json.JSONOptions;
+import org.apache.spark.sql.catalyst.xml.XmlOptions;
 import org.apache.spark.sql.types.StructType;
+import org.xml.sax.SAXException;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** The checked arguments of one source, for one format. */
 final class SourceOptions {
-  private static final Set<String> UNSUPPORTED_FORMATS =
-      Set.of("avro", "orc", "xml", "delta", "excel", "file");
+  private static final Set<String> UNSUPPORTED_FORMATS = Set.of("delta", "excel", "file");
   private static final Set<String> FLAGS =
       Set.of(
           "inferColumnTypes",
@@ -53,7 +60,17 @@ final class SourceOptions {
           "mergeSchema",
           "enforceSchema",
           "wholeText",
+          "ignoreCorruptFiles",
+          "ignoreMissingFiles",
+          "failOnUnknownFields",
+          "failOnWidenedFields",
+          "excludeAttribute",
+          "ignoreSurroundingSpaces",
+          "ignoreNamespace",
           "enableDateTimeParsingFallback");
+  private static final Set<String> HANDLED_BEFORE =
+      Set.of("encoding", "charset", "linesep", "ignorecorruptfiles", "ignoremissingfiles");
+
   private static final Set<String> EVOLUTION_MODES =
       Set.of(
           "addnewcolumns", "addnewcolumnswithtypewidening", "rescue", "failonnewcolumns", "none");
@@ -162,15 +179,19 @@ final class SourceOptions {
     }
     source.option("timeZone").ifPresent(z -> checkZone(problems, z));
     for (String option : List.of("encoding", "charset")) {
-      source
-          .option(option)
-          .filter(e -> !e.equalsIgnoreCase("utf-8") && !e.equalsIgnoreCase("utf8"))
-          .ifPresent(e -> problems.add(SourceProblems.optionUnsupported(option + " => " + e)));
+      source.option(option).ifPresent(name -> checkCharset(problems, option, name));
     }
-    source
-        .option("lineSep")
-        .filter(s -> s.getBytes(StandardCharsets.UTF_8).length != 1)
-        .ifPresent(s -> problems.add(SourceProblems.optionUnsupported("lineSep of several bytes")));
+    checkNumber(problems, "skipRows", n -> n >= 0 && n == Math.rint(n), "a whole number from 0");
+    checkNumber(problems, "samplingRatio", n -> n > 0 && n <= 1, "a number above 0 and up to 1");
+    if (flag("failOnWidenedFields", false)) {
+      problems.add(SourceProblems.optionUnsupported("failOnWidenedFields => true"));
+    }
+    if (source.option("lineSep").filter(String::isEmpty).isPresent()) {
+      problems.add(SourceProblems.optionValue("lineSep", "", "at least one character"));
+    }
+    if (format == SourceFormat.XML && source.option("rowTag").filter(t -> !t.isBlank()).isEmpty()) {
+      problems.add(SourceProblems.rowTagMissing());
+    }
     if (!problems.isEmpty()) {
       throw new ProjectException(problems);
     }
@@ -179,6 +200,8 @@ final class SourceOptions {
         json();
       } else if (format == SourceFormat.CSV) {
         csv();
+      } else if (format == SourceFormat.XML) {
+        xml(true);
       }
     } catch (RuntimeException e) {
       throw new ProjectException(
@@ -191,6 +214,33 @@ final class SourceOptions {
         .option(name)
         .filter(v -> !allowed.contains(v.strip().toLowerCase(Locale.ROOT)))
         .ifPresent(v -> problems.add(SourceProblems.optionValue(name, v, wanted)));
+  }
+
+  private static void checkCharset(List<Problem> problems, String option, String name) {
+    try {
+      Charset.forName(name);
+    } catch (IllegalArgumentException e) {
+      problems.add(
+          SourceProblems.optionValue(
+              option, name, "an encoding that Java knows, such as UTF-8, UTF-16 or ISO-8859-1"));
+    }
+  }
+
+  private void checkNumber(
+      List<Problem> problems, String option, DoublePredicate allowed, String wanted) {
+    source
+        .option(option)
+        .ifPresent(
+            text -> {
+              try {
+                if (allowed.test(Double.parseDouble(text))) {
+                  return;
+                }
+              } catch (NumberFormatException e) {
+                // Told below.
+              }
+              problems.add(SourceProblems.optionValue(option, text, wanted));
+            });
   }
 
   private static void checkZone(List<Problem> problems, String zone) {
@@ -217,11 +267,46 @@ final class SourceOptions {
   /** Whether a part of a file can be read without the rest. */
   boolean isSplittable(DiscoveredFile file) {
     return switch (format) {
-      case JSON, CSV -> !flag("multiLine", false) && FileContent.isSplittable(file);
-      case TEXT -> !flag("wholeText", false) && FileContent.isSplittable(file);
-      case PARQUET -> true;
-      case BINARYFILE -> false;
+      case JSON -> !flag("multiLine", false) && isCutByLines(file);
+      case CSV -> !flag("multiLine", false) && skippedRows() == 0 && isCutByLines(file);
+      case TEXT -> !flag("wholeText", false) && isCutByLines(file);
+      case PARQUET, AVRO, ORC -> !Archive.isArchive(file.path().getFileName().toString());
+      case XML, BINARYFILE -> false;
     };
+  }
+
+  private boolean isCutByLines(DiscoveredFile file) {
+    TextLayout layout = layout();
+    return FileContent.isSplittable(file)
+        && layout.isUtf8()
+        && layout.separator().length <= 1
+        && !(layout.charset().isEmpty() && FileContent.hasWideCharacters(file));
+  }
+
+  /** How text is written. */
+  TextLayout layout() {
+    byte[] separator =
+        source.option("lineSep").map(s -> s.getBytes(StandardCharsets.UTF_8)).orElse(new byte[0]);
+    return new TextLayout(
+        source.option("encoding").or(() -> source.option("charset")).map(Charset::forName),
+        separator);
+  }
+
+  /** Lines at the start of a CSV file that are not looked at. */
+  int skippedRows() {
+    return source.option("skipRows").map(n -> (int) Double.parseDouble(n)).orElse(0);
+  }
+
+  Sample sample() {
+    return new Sample(source.option("samplingRatio").map(Double::parseDouble).orElse(1.0));
+  }
+
+  Optional<String> badRecordsPath() {
+    return source.option("badRecordsPath");
+  }
+
+  Optional<String> option(String name) {
+    return source.option(name);
   }
 
   String path() {
@@ -232,7 +317,11 @@ final class SourceOptions {
     return source.option(name).map(v -> v.equalsIgnoreCase("true")).orElse(otherwise);
   }
 
+  /** What is done with malformed records, unless {@code badRecordsPath} takes them. */
   ParseMode mode() {
+    if (badRecordsPath().isPresent()) {
+      return ParseMode.PERMISSIVE;
+    }
     return source
         .option("mode")
         .map(m -> ParseMode.valueOf(m.toUpperCase(Locale.ROOT)))
@@ -287,10 +376,6 @@ final class SourceOptions {
     return source.option("columnNameOfCorruptRecord").orElse("_corrupt_record");
   }
 
-  Optional<Byte> lineSeparator() {
-    return source.option("lineSep").map(s -> s.getBytes(StandardCharsets.UTF_8)[0]);
-  }
-
   static StructType parseSchema(String option, String ddl) {
     try {
       return StructType.fromDDL(ddl);
@@ -317,9 +402,53 @@ final class SourceOptions {
         corruptRecordColumn());
   }
 
+  /**
+   * @param typed whether inference tells types
+   */
+  XmlOptions xml(boolean typed) {
+    return new XmlOptions(
+        scalaOptions(
+            Map.of(
+                "inferSchema",
+                Boolean.toString(typed && flag("inferSchema", true)),
+                "nullValue",
+                source.option("nullValue").orElse("null"))),
+        zone,
+        corruptRecordColumn(),
+        true);
+  }
+
+  XmlOptions xml() {
+    return xml(true);
+  }
+
+  /** What each XML record must obey. */
+  Optional<Schema> rowValidation(VolumePaths paths) {
+    return source.option("rowValidationXSDPath").map(path -> xsd(paths.resolve(path)));
+  }
+
+  private static Schema xsd(Path file) {
+    try {
+      SchemaFactory factory = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI);
+      factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+      return factory.newSchema(file.toFile());
+    } catch (SAXException e) {
+      throw new ProjectException(
+          SourceProblems.optionUnusable(
+              "rowValidationXSDPath",
+              file + " is not a readable XSD, " + e.getMessage(),
+              "Give the path of an XSD file."),
+          e);
+    }
+  }
+
   private scala.collection.immutable.Map<String, String> scalaOptions(Map<String, String> forced) {
     Map<String, String> options = new HashMap<>();
     source.options().forEach((name, value) -> options.put(name.toLowerCase(Locale.ROOT), value));
+    // Files are decoded and cut into lines before Spark's classes see them, and damage is found
+    // here.
+    HANDLED_BEFORE.forEach(options::remove);
+    options.put("encoding", "UTF-8");
     forced.forEach((name, value) -> options.put(name.toLowerCase(Locale.ROOT), value));
     return scala.collection.immutable.Map$.MODULE$.from(CollectionConverters.asScala(options));
   }

@@ -10,7 +10,8 @@ import java.util.Optional;
 
 /** The wording of everything that can be wrong with source files. */
 final class SourceProblems {
-  private static final String FORMATS = "Formats read now: json, csv, text, parquet, binaryFile.";
+  private static final String FORMATS =
+      "Formats read now: json, csv, xml, text, parquet, avro, orc, binaryFile.";
 
   private SourceProblems() {}
 
@@ -205,11 +206,19 @@ final class SourceProblems {
         .withFix("Repair or remove the file; nothing of it has been loaded.");
   }
 
-  static Problem malformed(Path file, long line, long byteOffset) {
+  /**
+   * @param record its beginning is shown
+   */
+  static Problem malformed(Path file, long line, long byteOffset, String record) {
     String place = line > 0 ? "line " + line : "byte " + byteOffset;
     return Problem.of(
             ProblemCode.SOURCE_FILE_CORRUPT,
-            "The record at " + place + " of " + file + " is malformed, and the mode is FAILFAST.")
+            "The record at "
+                + place
+                + " of "
+                + file
+                + " is malformed, and the mode is FAILFAST: "
+                + excerpt(record))
         .withFix("Repair the record, or use the mode PERMISSIVE to leave such records out.");
   }
 
@@ -227,15 +236,40 @@ final class SourceProblems {
         .withFix("Run again when no one writes to the file.");
   }
 
-  static Problem compressionUnsupported(Path file, String codec) {
+  static Problem unexpectedField(Path file, long line, String name) {
+    String place = line > 0 ? " on line " + line : "";
     return Problem.of(
-            ProblemCode.NOT_SUPPORTED_YET,
-            "The file " + file + " is compressed with " + codec + ", which is not supported yet.")
-        .withFix("Compress with gzip (.gz) or not at all.");
+            ProblemCode.SOURCE_FILE_CORRUPT,
+            "The file "
+                + file
+                + " has the field `"
+                + name
+                + "`"
+                + place
+                + ", which the schema does not have, and failOnUnknownFields is true.")
+        .withFix("Add the column to the schema, or remove failOnUnknownFields.");
+  }
+
+  static Problem rowTagMissing() {
+    return Problem.of(
+            ProblemCode.SOURCE_OPTION_INVALID,
+            "XML files need the option `rowTag`: the name of the elements that are rows.")
+        .withFix("Add rowTag => 'name'.");
+  }
+
+  static Problem optionUnusable(String option, String reason, String fix) {
+    return Problem.of(
+            ProblemCode.SOURCE_OPTION_INVALID, "The option `" + option + "`: " + reason + ".")
+        .withFix(fix);
   }
 
   static Problem ioFailed(Path path, String reason) {
     return Problem.of(ProblemCode.IO_FAILED, "Reading " + path + " failed: " + reason + ".");
+  }
+
+  private static String excerpt(String record) {
+    String line = record.strip().replaceAll("\\s+", " ");
+    return line.length() > 80 ? line.substring(0, 80) + "…" : line;
   }
 
   private static String didYouMean(Optional<String> near) {

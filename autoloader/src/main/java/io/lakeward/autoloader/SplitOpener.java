@@ -41,6 +41,13 @@ final class SplitOpener {
   }
 
   SplitReader open(FileSplit split) throws IOException {
+    boolean archive =
+        plan.options().format() != SourceFormat.BINARYFILE
+            && Archive.isArchive(split.file().path().getFileName().toString());
+    return archive ? new ArchiveSplitReader(plan, split.file(), this::openFile) : openFile(split);
+  }
+
+  private SplitReader openFile(FileSplit split) throws IOException {
     BitSet fromFolder = plan.folderColumns(split.file());
     return switch (plan.options().format()) {
       case JSON -> openJson(split, fromFolder);
@@ -49,14 +56,15 @@ final class SplitOpener {
           new TextSplitReader(
               documents(split, plan.options().flag("wholeText", false)),
               plan.isFromRecord(0, fromFolder) ? 0 : -1);
-      case PARQUET -> TypedSplitReader.open(plan, split, fromFolder, log);
+      case XML -> new XmlSplitReader(plan, split, fromFolder, log);
+      case PARQUET, AVRO, ORC -> TypedSplitReader.open(plan, split, fromFolder, log);
       case BINARYFILE -> new BinarySplitReader(plan, split, plan.wantedColumns(fromFolder), log);
     };
   }
 
   private DocumentInput documents(FileSplit split, boolean wholeFile) throws IOException {
-    int separator = plan.options().lineSeparator().map(b -> b & 0xFF).orElse(-1);
-    return new DocumentInput(split, wholeFile, separator, DocumentInput.Growth.REFUSED, log);
+    return new DocumentInput(
+        split, wholeFile, plan.options().layout(), DocumentInput.Growth.REFUSED, log);
   }
 
   private SplitReader openJson(FileSplit split, BitSet fromFolder) throws IOException {
@@ -69,7 +77,9 @@ final class SplitOpener {
   private SplitReader openCsv(FileSplit split, BitSet fromFolder) throws IOException {
     CsvParsers parsers = csv.computeIfAbsent(fromFolder, f -> new CsvParsers(plan, f));
     CSVOptions options = parsers.options;
-    CsvRecords records = new CsvRecords(options, documents(split, options.multiLine()));
+    CsvRecords records =
+        new CsvRecords(
+            options, documents(split, options.multiLine()), plan.options().skippedRows());
     List<String> names = new ArrayList<>();
     int[] columns;
     if (plan.options().flag("header", plan.options().schema().isEmpty())) {
@@ -77,7 +87,7 @@ final class SplitOpener {
         names.addAll(header(records, split.file(), options));
       } else {
         FileSplit whole = new FileSplit(split.file(), 0, split.file().size());
-        try (CsvRecords first = new CsvRecords(options, documents(whole, false))) {
+        try (CsvRecords first = new CsvRecords(options, documents(whole, false), 0)) {
           names.addAll(header(first, split.file(), options));
         }
       }
@@ -96,7 +106,7 @@ final class SplitOpener {
       return tokens == null ? List.of() : CsvHeader.names(tokens, options);
     } catch (MalformedRecordException e) {
       throw new ProjectException(
-          SourceProblems.fileCorrupt(file.path(), "its header is malformed"), e);
+          SourceProblems.fileCorrupt(file.shown(), "its header is malformed"), e);
     }
   }
 

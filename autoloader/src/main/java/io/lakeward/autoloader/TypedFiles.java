@@ -25,7 +25,8 @@ final class TypedFiles {
         new TypedOptions(
             options.zone(),
             options.isLegacyRebase("datetimeRebaseMode"),
-            options.isLegacyRebase("int96RebaseMode"));
+            options.isLegacyRebase("int96RebaseMode"),
+            options.option("avroSchema"));
     return guarded(() -> format.open(split.file().path(), split.start(), split.end(), typed));
   }
 

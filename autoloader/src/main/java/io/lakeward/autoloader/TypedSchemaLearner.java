@@ -69,9 +69,9 @@ final class TypedSchemaLearner {
           SourceProblems.typesDiffer(
               before.field().name(),
               before.field().dataType().sql(),
-              before.file().path(),
+              before.file().shown(),
               now.field().dataType().sql(),
-              now.file().path()));
+              now.file().shown()));
     }
     StructField field =
         new StructField(before.field().name(), common.get(), true, before.field().metadata());

@@ -61,7 +61,7 @@ final class TypedSplitReader implements SplitReader {
     @Nullable Object[] values = TypedFiles.next(records);
     if (values == null) {
       if (FileContent.hasChanged(split.file())) {
-        throw new ProjectException(SourceProblems.fileGrowing(split.file().path()));
+        throw new ProjectException(SourceProblems.fileGrowing(split.file().shown()));
       }
       return false;
     }

@@ -160,7 +160,10 @@ final class DiscoveryAndSchemaTest {
   @Test
   void options_are_checked_all_at_once() {
     SourceFolder folder =
-        folder().option("multiline2", "x").option("badRecordsPath", "/x").option("mode", "nope");
+        folder()
+            .option("multiline2", "x")
+            .option("singleVariantColumn", "v")
+            .option("mode", "nope");
     assertThatThrownBy(folder::list)
         .isInstanceOfSatisfying(
             ProjectException.class,

@@ -20,6 +20,11 @@ final class SparkFiles {
 
   private SparkFiles() {}
 
+  /** Spark has its reader of Avro on board, but not under its name. */
+  private static String source(String format) {
+    return format.equals("avro") ? "org.apache.spark.sql.avro.AvroFileFormat" : format;
+  }
+
   static synchronized SparkSession session() {
     SparkSession active = session;
     if (active == null) {
@@ -41,7 +46,7 @@ final class SparkFiles {
         .createDataFrame(rows, schema)
         .coalesce(1)
         .write()
-        .format(format)
+        .format(source(format))
         .options(options)
         .mode("overwrite")
         .save(folder.toString());
@@ -51,7 +56,12 @@ final class SparkFiles {
   static List<List<@Nullable Object>> read(
       String format, Path path, StructType schema, Map<String, String> options) {
     Dataset<Row> rows =
-        session().read().format(format).schema(schema).options(options).load(path.toString());
+        session()
+            .read()
+            .format(source(format))
+            .schema(schema)
+            .options(options)
+            .load(path.toString());
     List<List<@Nullable Object>> result = new ArrayList<>();
     for (InternalRow row :
         ((org.apache.spark.sql.classic.Dataset<Row>) rows)
@@ -70,6 +80,6 @@ final class SparkFiles {
 
   /** The schema that Spark sees in files. */
   static StructType schema(String format, Path path, Map<String, String> options) {
-    return session().read().format(format).options(options).load(path.toString()).schema();
+    return session().read().format(source(format)).options(options).load(path.toString()).schema();
   }
 }

@@ -15,7 +15,7 @@ import java.util.Locale;
  * Measures the program as a user starts it, and prints a report.
  *
  * <pre>
- * Benchmark SOURCE_TREE [EVENTS] [PART]…     parts: start throughput increments history rules; all by default
+ * Benchmark SOURCE_TREE [EVENTS] [PART]…     parts: start throughput increments history rules ingest; all by default
  * </pre>
  */
 public final class Benchmark {
@@ -35,7 +35,7 @@ public final class Benchmark {
     List<String> parts =
         arguments.length > next
             ? List.of(arguments).subList(next, arguments.length)
-            : List.of("start", "throughput", "increments", "history", "rules");
+            : List.of("start", "throughput", "increments", "history", "rules", "ingest");
     Report report = new Report();
     report.machine(MachineFacts.read());
     Path work = Files.createTempDirectory("lakeward-benchmark");
@@ -52,6 +52,9 @@ public final class Benchmark {
       }
       if (parts.contains("rules")) {
         new RulesBenchmark(program, work, events).run(report);
+      }
+      if (parts.contains("ingest")) {
+        new IngestBenchmark(program, work, events * 3).run(report);
       }
     } finally {
       Program.delete(work);

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.lakeward.autoloader.MetadataField;
 import io.lakeward.autoloader.StreamReading;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.ExpectationViolationException;
@@ -34,8 +33,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
 
@@ -44,10 +41,7 @@ import org.junit.jupiter.api.Test;
  * engine is behind it.
  */
 @SuppressWarnings("NullAway") // as in tests
-public abstract class ExecutorContract extends ExecutorFixture {
-  private static final String TYPES =
-      "b boolean, i int, l bigint, d double, m decimal(10,2), s string, dt date, ts timestamp, xs array<int>, st struct<x: int, y: string>, bi binary, mp map<string, double>, sd struct<d: date, t: timestamp, m: decimal(5,2), f: double>";
-
+public abstract class ExecutorContract extends SourceFilesContract {
   private static final String ROWS =
       "select * from values (1, 'a', 1.5D), (2, null, -1.0D), (3, 'c', null), (null, 'd', 4.0D) as v(id, name, amount)";
 
@@ -285,88 +279,6 @@ public abstract class ExecutorContract extends ExecutorFixture {
   }
 
   @Test
-  void everyTypeOfSourceFilesArrives() throws IOException {
-    BoundPlan plan =
-        json(
-            TYPES,
-            """
-            {"b":true,"i":1,"l":20000000000,"d":1.5,"m":2.25,"s":"é\\"x","dt":"2020-02-29","ts":"2020-01-01T00:00:00Z","xs":[1,null],"st":{"x":1,"y":"z"},"bi":"AQI=","mp":{"k":2.5},"sd":{"d":"0001-01-02","t":"1969-12-31T23:59:59.5Z","m":-0.05,"f":"NaN"}}
-            {"s":null}
-            """);
-    assertThat(rows(plan))
-        .containsExactly(
-            "[true, 1, 20000000000, 1.5, 2.25, é\"x, 2020-02-29, 2020-01-01T00:00:00Z, [1, null], [1, z], 0102, {k=2.5}, [0001-01-02, 1969-12-31T23:59:59.500Z, -0.05, NaN]]",
-            "[null, null, null, null, null, null, null, null, null, null, null, null, null]");
-  }
-
-  @Test
-  void filesWithTypesOfTheirOwnArriveAsTheyWereWritten() throws IOException {
-    String line =
-        """
-        {"b":true,"i":1,"l":20000000000,"d":1.5,"m":2.25,"s":"é","dt":"0001-02-28","ts":"2020-01-01T00:00:00.5Z","xs":[1,null],"st":{"x":1,"y":"z"},"bi":"AQI=","mp":{"k":2.5}}
-        {"s":null}
-        """;
-    executor.append(
-        new WriteRequest(json(TYPES, line), List.of(), target(TYPES, List.of()), Optional.empty()),
-        WriteListener.none());
-    Path file = parquetFiles().get(0);
-    StructType schema = StructType.fromDDL(TYPES);
-    BoundPlan typed = bound(schema, schema, file, Map.of("format", "parquet"));
-    assertThat(rows(typed)).isEqualTo(rows(TYPES)).hasSize(2);
-    StructType bytes = StructType.fromDDL("length bigint, content binary");
-    BoundPlan binary = bound(bytes, bytes, file, Map.of("format", "binaryFile"));
-    assertThat(rows(binary))
-        .containsExactly(
-            "["
-                + Files.size(file)
-                + ", "
-                + java.util.HexFormat.of().formatHex(Files.readAllBytes(file))
-                + "]");
-  }
-
-  @Test
-  void recordsOfSourceFilesAreCountedOnce() throws IOException {
-    String lines =
-        IntStream.range(0, 20_000)
-            .mapToObj(i -> "{\"id\":" + i + ",\"name\":\"n" + i % 7 + "\"}")
-            .collect(Collectors.joining("\n"));
-    WriteResult result =
-        executor.append(
-            new WriteRequest(
-                json("id bigint, name string", lines + "\n{broken\n"),
-                List.of(),
-                target("id bigint, name string", List.of()),
-                Optional.empty()),
-            WriteListener.none());
-    assertThat(result.rowsWritten()).isEqualTo(20_000);
-    assertThat(result.rowsRead()).isEqualTo(20_000);
-    assertThat(result.rowsMalformed()).isEqualTo(1);
-    assertThat(rows("id bigint, name string")).hasSize(1000);
-  }
-
-  @Test
-  void metadataOfSourceFilesIsAColumn() throws IOException {
-    Path file = folder.resolve("in.json");
-    Files.writeString(file, "{\"i\":1}\n");
-    StructType schema = StructType.fromDDL("i int").add("_metadata", MetadataField.structType());
-    BoundPlan plan = bound(schema, StructType.fromDDL("i int"), file, Map.of());
-    assertThat(executor.collect(plan, 10).rows().get(0).get(1).toString()).contains("in.json");
-  }
-
-  @Test
-  void whatTheReaderOfSourceFilesThrewComesOut() throws IOException {
-    Path file = folder.resolve("in.json");
-    Files.writeString(file, "{\"i\":1}\n{broken\n");
-    StructType schema = StructType.fromDDL("i int");
-    BoundPlan plan = bound(schema, schema, file, Map.of("mode", "FAILFAST"));
-    assertThatThrownBy(() -> executor.collect(plan, 10))
-        .isInstanceOf(ProjectException.class)
-        .hasMessageContaining("in.json")
-        .hasMessageNotContaining("org.apache.spark")
-        .hasMessageNotContaining("org.duckdb");
-  }
-
-  @Test
   void A5_anUnknownFieldEndsTheReadingOfAStreamAndNothingIsCommitted() throws IOException {
     Path file = folder.resolve("in.json");
     Files.writeString(file, "{\"i\":1}\n{\"i\":2,\"j\":3}\n");
@@ -374,10 +286,7 @@ public abstract class ExecutorContract extends ExecutorFixture {
     BoundPlan batch = bound(schema, schema, file, Map.of());
     BoundPlan stream =
         bound(
-            schema,
-            schema,
-            file,
-            StreamReading.stopping(new FileSource("x", Map.of())).options());
+            schema, schema, file, StreamReading.stopping(new FileSource("x", Map.of())).options());
     assertThatThrownBy(
             () ->
                 executor.append(
@@ -387,8 +296,7 @@ public abstract class ExecutorContract extends ExecutorFixture {
         .isInstanceOfSatisfying(
             ProjectException.class,
             e -> {
-              assertThat(e.problems().get(0).code())
-                  .isEqualTo(ProblemCode.UNKNOWN_FIELD_EXCEPTION);
+              assertThat(e.problems().get(0).code()).isEqualTo(ProblemCode.UNKNOWN_FIELD_EXCEPTION);
               assertThat(e.problems().get(0).message()).contains("[j]", "in.json (line 2)");
               assertThat(e.problems().get(0).fix()).isPresent();
             });

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -25,10 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Parquet, read by Parquet's own library. */
 final class ParquetFile implements TypedFile {
-  private static final String SPARK_VERSION = "org.apache.spark.version";
-  private static final String LEGACY_TIMES = "org.apache.spark.legacyDateTime";
   private static final String LEGACY_INT96 = "org.apache.spark.legacyINT96";
-  private static final String WRITER_ZONE = "org.apache.spark.timeZone";
 
   private final ParquetFileReader reader;
   private final Rebase rebase;
@@ -38,9 +34,9 @@ final class ParquetFile implements TypedFile {
     Map<String, String> written = reader.getFileMetaData().getKeyValueMetaData();
     this.rebase =
         new Rebase(
-            rebase(written, LEGACY_TIMES, "3.0.0", options.legacyTimes()),
-            rebase(written, LEGACY_INT96, "3.1.0", options.legacyInt96()),
-            written.getOrDefault(WRITER_ZONE, options.zone()));
+            DateRebase.of(written, DateRebase.LEGACY_TIMES, "3.0.0", options.legacyTimes()),
+            DateRebase.of(written, LEGACY_INT96, "3.1.0", options.legacyInt96()),
+            DateRebase.zone(written, options.zone()));
   }
 
   /** Row groups whose middle lies in the range. */
@@ -54,18 +50,21 @@ final class ParquetFile implements TypedFile {
     return new ParquetFile(ParquetFileReader.open(new LocalInputFile(file), part), options);
   }
 
-  /** What Spark itself wrote says which calendar it used; of others the options tell. */
-  private static DateRebase rebase(
-      Map<String, String> written, String legacy, String since, boolean otherwise) {
-    Optional<String> version = Optional.ofNullable(written.get(SPARK_VERSION));
-    boolean julian =
-        version.map(v -> v.compareTo(since) < 0 || written.containsKey(legacy)).orElse(otherwise);
-    return julian ? DateRebase.JULIAN : DateRebase.NONE;
-  }
-
   @Override
   public StructType schema() {
     return ParquetTypes.struct(reader.getFileMetaData().getSchema());
+  }
+
+  @Override
+  public boolean isPlain(int column) {
+    Type type = reader.getFileMetaData().getSchema().getType(column);
+    boolean rebased = rebase.times() != DateRebase.NONE || rebase.int96() != DateRebase.NONE;
+    return !rebased && ParquetTypes.isPlain(type);
+  }
+
+  @Override
+  public long rows() {
+    return reader.getRecordCount();
   }
 
   @Override

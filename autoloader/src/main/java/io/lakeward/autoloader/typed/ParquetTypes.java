@@ -88,6 +88,28 @@ final class ParquetTypes {
         || repeated.getName().equals(listName + "_tuple");
   }
 
+  /** Whether the type is a scalar with a usual meaning. */
+  static boolean isPlain(Type type) {
+    if (!type.isPrimitive() || type.isRepetition(Type.Repetition.REPEATED)) {
+      return false;
+    }
+    LogicalTypeAnnotation annotation = type.getLogicalTypeAnnotation();
+    if (annotation == null) {
+      PrimitiveType.PrimitiveTypeName name = type.asPrimitiveType().getPrimitiveTypeName();
+      return name != PrimitiveType.PrimitiveTypeName.INT96
+          && name != PrimitiveType.PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;
+    }
+    if (annotation instanceof IntLogicalTypeAnnotation number) {
+      return number.isSigned();
+    }
+    if (annotation instanceof TimestampLogicalTypeAnnotation time) {
+      return time.getUnit() != LogicalTypeAnnotation.TimeUnit.NANOS;
+    }
+    return annotation instanceof LogicalTypeAnnotation.StringLogicalTypeAnnotation
+        || annotation instanceof LogicalTypeAnnotation.DateLogicalTypeAnnotation
+        || annotation instanceof DecimalLogicalTypeAnnotation;
+  }
+
   private static DataType primitive(PrimitiveType type) {
     LogicalTypeAnnotation annotation = type.getLogicalTypeAnnotation();
     if (annotation instanceof LogicalTypeAnnotation.UnknownLogicalTypeAnnotation) {

@@ -16,6 +16,16 @@ public interface TypedFile extends Closeable {
    */
   StructType schema();
 
+  /** Whether every reader of the format gives the same values of a column, old dates included. */
+  default boolean isPlain(int column) {
+    return false;
+  }
+
+  /** How many records the file says to have. */
+  default long rows() {
+    throw new UnsupportedOperationException("not told by this format");
+  }
+
   /**
    * Starts to read; only once.
    *

@@ -14,6 +14,20 @@ public enum TypedFormat {
         throws IOException {
       return ParquetFile.open(file, start, end, options);
     }
+  },
+  AVRO {
+    @Override
+    public TypedFile open(Path file, long start, long end, TypedOptions options)
+        throws IOException {
+      return AvroFile.open(file, start, end, options);
+    }
+  },
+  ORC {
+    @Override
+    public TypedFile open(Path file, long start, long end, TypedOptions options)
+        throws IOException {
+      return OrcFile.open(file, start, end, options);
+    }
   };
 
   /**

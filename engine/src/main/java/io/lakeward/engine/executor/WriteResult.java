@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.executor;
 
+import io.lakeward.autoloader.SkippedFile;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param views counts of the rules of views that the query reads
  * @param changes what became of the rows, if they were changes
  * @param rowsQuarantined rows that went into the table's quarantine; 0 from an executor
+ * @param skippedFiles source files that were left out because they could not be read
  */
 public record WriteResult(
     long version,
@@ -30,10 +32,54 @@ public record WriteResult(
     List<RuleCount> rules,
     List<ViewCount> views,
     Optional<ChangeCounts> changes,
-    long rowsQuarantined) {
+    long rowsQuarantined,
+    List<SkippedFile> skippedFiles) {
   public WriteResult {
     rules = List.copyOf(rules);
     views = List.copyOf(views);
+    skippedFiles = List.copyOf(skippedFiles);
+  }
+
+  /** The result of a write that read all files. */
+  public WriteResult(
+      long version,
+      long rowsRead,
+      long rowsMalformed,
+      long rowsWritten,
+      long rowsDropped,
+      long bytesWritten,
+      List<RuleCount> rules,
+      List<ViewCount> views,
+      Optional<ChangeCounts> changes,
+      long rowsQuarantined) {
+    this(
+        version,
+        rowsRead,
+        rowsMalformed,
+        rowsWritten,
+        rowsDropped,
+        bytesWritten,
+        rules,
+        views,
+        changes,
+        rowsQuarantined,
+        List.of());
+  }
+
+  /** The same result with the files that were left out. */
+  public WriteResult withSkippedFiles(List<SkippedFile> skipped) {
+    return new WriteResult(
+        version,
+        rowsRead,
+        rowsMalformed,
+        rowsWritten,
+        rowsDropped,
+        bytesWritten,
+        rules,
+        views,
+        changes,
+        rowsQuarantined,
+        skipped);
   }
 
   /** The result of a write of changes. */

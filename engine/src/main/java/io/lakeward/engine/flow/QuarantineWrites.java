@@ -159,17 +159,19 @@ final class QuarantineWrites {
     WriteResult staged = counted.result();
     WriteResult good = write(fromStage(target.schema(), false), target, mark, mode);
     stage.clear();
-    return new WriteResult(
-        good.version(),
-        staged.rowsRead(),
-        staged.rowsMalformed(),
-        good.rowsWritten(),
-        staged.rowsDropped(),
-        good.bytesWritten(),
-        staged.rules(),
-        staged.views(),
-        Optional.empty(),
-        quarantined);
+    WriteResult result =
+        new WriteResult(
+            good.version(),
+            staged.rowsRead(),
+            staged.rowsMalformed(),
+            good.rowsWritten(),
+            staged.rowsDropped(),
+            good.bytesWritten(),
+            staged.rules(),
+            staged.views(),
+            Optional.empty(),
+            quarantined);
+    return result.withSkippedFiles(staged.skippedFiles());
   }
 
   private WriteResult write(

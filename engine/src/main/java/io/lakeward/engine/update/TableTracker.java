@@ -155,6 +155,9 @@ final class TableTracker implements TableProgress {
     reportLastBatch(flow);
     lastBatch = Optional.of(new BatchReport(batch, result, backlog, planningMillis, endPhase()));
     planningMillis = 0;
+    if (!result.skippedFiles().isEmpty()) {
+      events.filesSkipped(flow, result.skippedFiles());
+    }
     moveTo(FlowState.RUNNING);
   }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.autoloader.SkippedFile;
 import io.lakeward.engine.event.EventLevel;
 import io.lakeward.engine.event.EventWriter;
 import io.lakeward.engine.executor.RuleCount;
@@ -34,6 +35,8 @@ import org.apache.spark.sql.types.StructType;
 
 /** The events of one update, in the words and shapes of Lakeflow's event log. */
 public final class UpdateEvents implements AutoCloseable {
+  private static final int MOST_SKIPPED_FILES = 100;
+
   /** A field of a failed update's event, beyond Lakeflow's. */
   public static final String WILL_RETRY = "will_retry";
 
@@ -263,6 +266,37 @@ public final class UpdateEvents implements AutoCloseable {
         Optional.empty());
   }
 
+  /** Files that could not be read and that the source's options leave out. */
+  void filesSkipped(Flow flow, List<SkippedFile> files) {
+    ObjectNode details = Json.object();
+    details.put("status", FlowState.RUNNING.name());
+    ArrayNode list = details.putArray("skipped_files");
+    for (SkippedFile file : files.subList(0, Math.min(files.size(), MOST_SKIPPED_FILES))) {
+      list.addObject()
+          .put("path", file.file().toString())
+          .put(
+              "state",
+              "SKIPPED_" + (file.kind() == SkippedFile.Reason.CORRUPT ? "CORRUPTED" : "MISSING"))
+          .put("reason", file.reason());
+    }
+    writer.write(
+        EventLevel.WARN,
+        "flow_progress",
+        "Flow %s left out %d %s that could not be read, the first one %s."
+            .formatted(
+                flow.name(),
+                files.size(),
+                files.size() == 1 ? "file" : "files",
+                files.get(0).file()),
+        origin(flow),
+        details,
+        Optional.empty());
+  }
+
+  private static long count(WriteResult result, SkippedFile.Reason kind) {
+    return result.skippedFiles().stream().filter(file -> file.kind() == kind).count();
+  }
+
   /** Rows that came after their time had been closed by a watermark. */
   public void lateRows(Flow flow, long rows) {
     ObjectNode details = Json.object();
@@ -337,6 +371,10 @@ public final class UpdateEvents implements AutoCloseable {
             () -> metrics.put("num_output_rows", result.rowsWritten()));
     metrics.put("num_output_bytes", result.bytesWritten());
     metrics.put("num_malformed_records", result.rowsMalformed());
+    if (!result.skippedFiles().isEmpty()) {
+      metrics.put("num_skipped_corrupt_files", count(result, SkippedFile.Reason.CORRUPT));
+      metrics.put("num_skipped_missing_files", count(result, SkippedFile.Reason.MISSING));
+    }
     metrics.put("executor_time_ms", batch.runningMillis());
     metrics.put("planning_time_ms", batch.planningMillis());
     if (flow.kind() == FlowKind.APPEND) {

@@ -6,6 +6,7 @@ package io.lakeward.executor.spark;
 import io.lakeward.analysis.plan.CheckedRows;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.StreamingShape;
+import io.lakeward.autoloader.SkippedFile;
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.Executor;
@@ -128,6 +129,11 @@ public final class SparkExecutor implements Executor {
     @Override
     public long rowsMalformed() {
       return scans.rowsMalformed();
+    }
+
+    @Override
+    public List<SkippedFile> skippedFiles() {
+      return scans.skippedFiles();
     }
   }
 

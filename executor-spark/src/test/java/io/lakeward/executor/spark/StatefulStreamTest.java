@@ -77,8 +77,9 @@ class StatefulStreamTest {
   @Test
   void A5_aStatefulQueryOverFilesGoesOnWithNewColumns() {
     StreamProject project =
-        StreamProject.of(folder,
-        """
+        StreamProject.of(
+                folder,
+                """
         CREATE OR REFRESH STREAMING TABLE counts AS
         SELECT date_format(window.start, 'HH:mm') AS start, count(*) AS n
         FROM (SELECT *, CAST(t AS TIMESTAMP) AS ts

@@ -3,6 +3,7 @@
  */
 package io.lakeward.executor.embedded.query;
 
+import io.lakeward.autoloader.SkippedFile;
 import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
 import io.lakeward.executor.embedded.expression.CatalystFunctions;
 import io.lakeward.executor.embedded.plan.Query;
@@ -10,6 +11,7 @@ import io.lakeward.executor.embedded.scan.SliceScans;
 import io.lakeward.model.problem.ProjectException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.spark.sql.internal.SQLConf;
@@ -54,6 +56,10 @@ public final class RunningQuery implements AutoCloseable {
 
   public long rowsMalformed() {
     return scans.rowsMalformed();
+  }
+
+  public List<SkippedFile> skippedFiles() {
+    return scans.skippedFiles();
   }
 
   /**

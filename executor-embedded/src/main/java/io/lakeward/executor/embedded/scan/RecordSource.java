@@ -8,6 +8,7 @@ import io.lakeward.autoloader.MetadataField;
 import io.lakeward.autoloader.Projection;
 import io.lakeward.autoloader.ReadSummary;
 import io.lakeward.autoloader.RecordReader;
+import io.lakeward.autoloader.SkippedFile;
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.model.pipeline.FileSource;
@@ -90,6 +91,10 @@ final class RecordSource implements AutoCloseable {
 
   synchronized long malformed() {
     return readers.isEmpty() ? 0 : readers.get(0).summary().malformed();
+  }
+
+  synchronized List<SkippedFile> skipped() {
+    return readers.isEmpty() ? List.of() : readers.get(0).summary().skippedFiles();
   }
 
   synchronized List<ReadSummary> summaries() {

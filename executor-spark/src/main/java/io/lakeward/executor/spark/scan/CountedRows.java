@@ -3,6 +3,7 @@
  */
 package io.lakeward.executor.spark.scan;
 
+import java.util.ArrayList;
 import java.util.Iterator;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
@@ -48,7 +49,7 @@ public final class CountedRows {
       boolean more = rows.hasNext();
       if (!more && !told) {
         told = true;
-        into.add(new ReadCounts.Part(part, seen, 0));
+        into.add(new ReadCounts.Part(part, seen, 0, new ArrayList<>()));
       }
       return more;
     }

@@ -3,6 +3,11 @@
  */
 package io.lakeward.executor.spark.scan;
 
+import io.lakeward.autoloader.SkippedFile;
+import java.io.Serializable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.util.AccumulatorV2;
@@ -14,7 +19,24 @@ import org.apache.spark.util.AccumulatorV2;
 final class ReadCounts extends AccumulatorV2<ReadCounts.Part, Map<Integer, ReadCounts.Part>> {
   private static final long serialVersionUID = 1L;
 
-  record Part(int number, long records, long malformed) implements java.io.Serializable {}
+  /**
+   * What was read of a part.
+   *
+   * @param skipped files of it that were left out
+   */
+  record Part(int number, long records, long malformed, ArrayList<Skipped> skipped)
+      implements Serializable {}
+
+  /** A file that was left out; a path does not travel between processes. */
+  record Skipped(String path, SkippedFile.Reason kind, String reason) implements Serializable {
+    static Skipped of(SkippedFile file) {
+      return new Skipped(file.file().toString(), file.kind(), file.reason());
+    }
+
+    SkippedFile file() {
+      return new SkippedFile(Path.of(path), kind, reason);
+    }
+  }
 
   private final ConcurrentHashMap<Integer, Part> parts = new ConcurrentHashMap<>();
 
@@ -56,6 +78,15 @@ final class ReadCounts extends AccumulatorV2<ReadCounts.Part, Map<Integer, ReadC
 
   long malformed() {
     return parts.values().stream().mapToLong(Part::malformed).sum();
+  }
+
+  /** Files that were left out, each once, though several parts may have a piece of it. */
+  List<SkippedFile> skipped() {
+    return parts.values().stream()
+        .flatMap(part -> part.skipped().stream())
+        .distinct()
+        .map(Skipped::file)
+        .toList();
   }
 
   /** Of two readings of a part, the one that came further. */

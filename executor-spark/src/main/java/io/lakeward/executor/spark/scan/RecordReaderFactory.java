@@ -92,7 +92,11 @@ final class RecordReaderFactory implements PartitionReaderFactory {
     @Override
     public void close() {
       var summary = reader.summary();
-      counts.add(new ReadCounts.Part(part, summary.records(), summary.malformed()));
+      List<ReadCounts.Skipped> skipped =
+          summary.skippedFiles().stream().map(ReadCounts.Skipped::of).toList();
+      counts.add(
+          new ReadCounts.Part(
+              part, summary.records(), summary.malformed(), new ArrayList<>(skipped)));
       TaskFailures.carrying(
           () -> {
             worker.close();

@@ -5,6 +5,7 @@ package io.lakeward.executor.spark.scan;
 
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.autoloader.SkippedFile;
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.executor.spark.failure.SparkProblems;
@@ -183,6 +184,11 @@ public final class SliceScans {
   public long rowsRead() {
     return tableRows.values().stream().mapToLong(Long::longValue).sum()
         + counts.values().stream().mapToLong(ReadCounts::records).sum();
+  }
+
+  /** Source files that were left out. */
+  public List<SkippedFile> skippedFiles() {
+    return counts.values().stream().flatMap(count -> count.skipped().stream()).toList();
   }
 
   /** Records that could not be read as rows. */

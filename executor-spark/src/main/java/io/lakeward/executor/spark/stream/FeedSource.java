@@ -5,11 +5,13 @@ package io.lakeward.executor.spark.stream;
 
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.autoloader.SkippedFile;
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.StreamFeed;
 import io.lakeward.executor.spark.scan.CountedRows;
 import io.lakeward.executor.spark.scan.SliceScans;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.rdd.RDD;
@@ -77,6 +79,11 @@ final class FeedSource implements Source, SupportsTriggerAvailableNow {
   long rowsMalformed() {
     SliceScans read = scans;
     return read == null ? 0 : read.rowsMalformed();
+  }
+
+  List<SkippedFile> skippedFiles() {
+    SliceScans read = scans;
+    return read == null ? List.of() : read.skippedFiles();
   }
 
   /** Forgets the counts of a batch that is done. */

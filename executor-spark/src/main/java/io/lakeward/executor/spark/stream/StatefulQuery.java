@@ -5,6 +5,7 @@ package io.lakeward.executor.spark.stream;
 
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.autoloader.SkippedFile;
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.executor.StreamFeed;
 import io.lakeward.engine.executor.StreamListener;
@@ -217,6 +218,11 @@ public final class StatefulQuery {
     @Override
     public long rowsMalformed() {
       return sources.values().stream().mapToLong(FeedSource::rowsMalformed).sum();
+    }
+
+    @Override
+    public List<SkippedFile> skippedFiles() {
+      return sources.values().stream().flatMap(s -> s.skippedFiles().stream()).toList();
     }
   }
 }

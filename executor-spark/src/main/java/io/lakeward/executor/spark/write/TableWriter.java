@@ -3,6 +3,7 @@
  */
 package io.lakeward.executor.spark.write;
 
+import io.lakeward.autoloader.SkippedFile;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.RuleCount;
@@ -59,6 +60,9 @@ public final class TableWriter {
 
     /** Records that could not be read as rows. */
     long rowsMalformed();
+
+    /** Source files that were left out. */
+    List<SkippedFile> skippedFiles();
   }
 
   /** What is to be written where. */
@@ -120,13 +124,14 @@ public final class TableWriter {
     long version =
         commits.commit(work.target(), work.mark(), mode, work.operation(), written, files);
     return new WriteResult(
-        version,
-        work.reads().rowsRead(),
-        work.reads().rowsMalformed(),
-        written.stream().mapToLong(NewDataFile::numRecords).sum(),
-        outputs.stream().mapToLong(TaskOutput::dropped).sum(),
-        written.stream().mapToLong(NewDataFile::size).sum(),
-        counts);
+            version,
+            work.reads().rowsRead(),
+            work.reads().rowsMalformed(),
+            written.stream().mapToLong(NewDataFile::numRecords).sum(),
+            outputs.stream().mapToLong(TaskOutput::dropped).sum(),
+            written.stream().mapToLong(NewDataFile::size).sum(),
+            counts)
+        .withSkippedFiles(work.reads().skippedFiles());
   }
 
   private static List<TaskOutput> run(Work work, FileSet files) {

@@ -1,0 +1,148 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.autoloader;
+
+import io.lakeward.model.problem.ProjectException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.catalyst.csv.UnivocityParser;
+import org.apache.spark.sql.catalyst.xml.XmlOptions;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/** XML: each element with the name of {@code rowTag} is a row. */
+final class XmlSplitReader implements SplitReader {
+  private final ReadPlan plan;
+  private final FileSplit split;
+  private final XmlRecords records;
+  private final XmlRecordParser parser;
+  private final Columns columns;
+  private final ReadLog log;
+
+  XmlSplitReader(ReadPlan plan, FileSplit split, BitSet fromFolder, ReadLog log)
+      throws IOException {
+    this.plan = plan;
+    this.split = split;
+    this.log = log;
+    XmlOptions options = plan.options().xml();
+    this.columns = new Columns(plan, options, fromFolder);
+    this.parser = new XmlRecordParser(options);
+    this.records =
+        new XmlRecords(
+            FileContent.text(split.file(), 0, plan.options().layout()),
+            options,
+            plan.options().rowValidation(plan.paths()));
+  }
+
+  @Override
+  public boolean next(RowBuffer row) throws IOException {
+    while (records.next()) {
+      try {
+        parser.row(records.node(), columns, row);
+      } catch (MalformedRecordException e) {
+        noteMalformed();
+        if (plan.corruptColumn() >= 0 && plan.options().mode() == ParseMode.PERMISSIVE) {
+          row.clear();
+          putCorrupt(row);
+          return true;
+        }
+        continue;
+      }
+      if (complete(row)) {
+        return true;
+      }
+    }
+    log.addBytes(records.bytes());
+    if (FileContent.hasChanged(split.file())) {
+      throw new ProjectException(SourceProblems.fileGrowing(split.file().shown()));
+    }
+    return false;
+  }
+
+  private boolean complete(RowBuffer row) {
+    RescuedData rescued = parser.rescued();
+    for (String name : rescued.unknown()) {
+      log.addUnknown(split.file(), records.lineNumber(), name, Optional.empty());
+    }
+    if (parser.isMismatched() && plan.rescuedColumn() < 0) {
+      if (plan.options().mode() != ParseMode.PERMISSIVE) {
+        noteMalformed();
+        return false;
+      }
+      if (plan.corruptColumn() >= 0) {
+        putCorrupt(row);
+      }
+    }
+    if (plan.isRescuing() && !rescued.isEmpty()) {
+      row.putText(plan.rescuedColumn(), rescued.toUtf8(plan.displayPath(split.file())));
+    }
+    return true;
+  }
+
+  private void putCorrupt(RowBuffer row) {
+    row.putText(plan.corruptColumn(), records.text().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void noteMalformed() {
+    log.addMalformed(plan.options().mode(), split.file(), records.lineNumber(), 0, records::text);
+  }
+
+  @Override
+  public void close() throws IOException {
+    records.close();
+  }
+
+  private static final class Columns implements XmlRecordParser.Columns {
+    private final Map<String, Integer> positions = new HashMap<>();
+    private final @Nullable XmlType[] types;
+    private final boolean[] wanted;
+    private final boolean caseSensitive;
+
+    Columns(ReadPlan plan, XmlOptions options, BitSet fromFolder) {
+      caseSensitive = plan.options().flag("readerCaseSensitive", true);
+      UnivocityParser converters = new UnivocityParser(new StructType(), plan.options().csv());
+      StructField[] fields = plan.schema().fields();
+      types = new XmlType[fields.length];
+      wanted = plan.wantedColumns(fromFolder);
+      for (int i = 0; i < fields.length; i++) {
+        boolean own = plan.isFromRecord(i, fromFolder);
+        positions.putIfAbsent(key(fields[i].name()), own ? i : JsonColumns.IGNORED);
+        if (own) {
+          types[i] =
+              new XmlType(
+                  fields[i].name(), fields[i].dataType(), options, converters, caseSensitive);
+        }
+      }
+    }
+
+    private String key(String name) {
+      return caseSensitive ? name : name.toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public int position(String name) {
+      return positions.getOrDefault(key(name), JsonColumns.UNKNOWN);
+    }
+
+    @Override
+    public XmlType type(int column) {
+      XmlType type = types[column];
+      if (type == null) {
+        throw new IllegalStateException("column " + column + " is not read from records");
+      }
+      return type;
+    }
+
+    @Override
+    public boolean isWanted(int column) {
+      return wanted[column];
+    }
+  }
+}
