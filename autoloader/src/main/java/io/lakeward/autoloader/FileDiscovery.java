@@ -6,13 +6,8 @@ package io.lakeward.autoloader;
 import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
-import java.nio.file.FileVisitOption;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -21,9 +16,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -35,12 +28,11 @@ import java.util.regex.Pattern;
  * {@code .crdownload} or {@code .filepart} are skipped too, which Spark does not do: no finished
  * file is called so. Every other name is read, {@code .part} among them, since a file that is
  * passed over for its name alone is lost without a word. A glob matches a file or a folder above
- * it, whole names only.
+ * it, whole names only, unless it is lax.
  */
 public final class FileDiscovery {
   private static final Comparator<DiscoveredFile> ORDER =
       Comparator.comparingLong(DiscoveredFile::modifiedMillis).thenComparing(DiscoveredFile::path);
-  private static final List<String> UNFINISHED = List.of(".tmp", ".crdownload", ".filepart");
 
   private final VolumePaths paths;
   private final String sessionTimeZone;
@@ -52,20 +44,35 @@ public final class FileDiscovery {
 
   /** All files that the source means now, by modification time and path. */
   public List<DiscoveredFile> list(FileSource source) {
+    return list(source, path -> false, file -> true).files();
+  }
+
+  /**
+   * Those of the files that are of interest.
+   *
+   * @param isKnown asked first, by the path alone; of known files nothing more is looked at
+   * @param isWanted asked about each other file
+   */
+  public FileListing list(
+      FileSource source, Predicate<Path> isKnown, Predicate<DiscoveredFile> isWanted) {
     SourceOptions.checkBeforeListing(source, sessionTimeZone);
     Path root = paths.resolve(fixedPart(source.path()));
     if (!Files.exists(root)) {
       throw new ProjectException(SourceProblems.pathNotFound(source.path(), root));
     }
-    List<DiscoveredFile> found = new ArrayList<>();
-    Walk walk = new Walk(root, globPart(source.path()), fileFilter(source), found);
+    FileWalk walk =
+        new FileWalk(
+            new NameRules(source, globPart(source.path())),
+            isKnown,
+            fileFilter(source).and(isWanted));
     try {
-      Files.walkFileTree(root, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, walk);
+      FileListing listing = walk.from(root);
+      List<DiscoveredFile> files = new ArrayList<>(listing.files());
+      files.sort(ORDER);
+      return new FileListing(files, listing.hidden(), listing.unfinished());
     } catch (IOException e) {
       throw new ProjectException(SourceProblems.ioFailed(root, String.valueOf(e.getMessage())), e);
     }
-    found.sort(ORDER);
-    return found;
   }
 
   /** The folder above the first name that has a glob token. */
@@ -132,92 +139,6 @@ public final class FileDiscovery {
 
   /** Whether files and folders of the name are passed over. */
   static boolean isHidden(String name) {
-    return name.startsWith(".")
-        || (name.startsWith("_") && name.indexOf('=') < 0)
-        || name.endsWith("._COPYING_");
-  }
-
-  private static boolean isUnfinished(String name) {
-    String lower = name.toLowerCase(Locale.ROOT);
-    return UNFINISHED.stream().anyMatch(lower::endsWith);
-  }
-
-  private static final class Walk extends SimpleFileVisitor<Path> {
-    private final Path root;
-    private final List<Pattern> names = new ArrayList<>();
-    private final boolean foldersOnly;
-    private final Predicate<DiscoveredFile> filter;
-    private final List<DiscoveredFile> found;
-
-    Walk(Path root, String glob, Predicate<DiscoveredFile> filter, List<DiscoveredFile> found) {
-      this.root = root;
-      this.filter = filter;
-      this.found = found;
-      this.foldersOnly = glob.endsWith("/");
-      if (!glob.isEmpty()) {
-        for (String name : splitOutsideBraces(glob)) {
-          names.add(GlobPattern.compile(name));
-        }
-      }
-    }
-
-    private static List<String> splitOutsideBraces(String glob) {
-      List<String> parts = new ArrayList<>();
-      int depth = 0;
-      int start = 0;
-      for (int i = 0; i <= glob.length(); i++) {
-        char c = i == glob.length() ? '/' : glob.charAt(i);
-        depth += c == '{' ? 1 : c == '}' ? -1 : 0;
-        if (c == '/' && (depth <= 0 || i == glob.length())) {
-          if (i > start) {
-            parts.add(glob.substring(start, i));
-          }
-          start = i + 1;
-        }
-      }
-      return parts;
-    }
-
-    @Override
-    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-      int depth = folder.getNameCount() - root.getNameCount();
-      if (depth == 0) {
-        return FileVisitResult.CONTINUE;
-      }
-      return isWanted(folder, depth) ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
-    }
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      int depth = file.getNameCount() - root.getNameCount();
-      boolean reached = depth > names.size() || (depth == names.size() && !foldersOnly);
-      if (attributes.isRegularFile() && (depth == 0 || (reached && isWantedFile(file, depth)))) {
-        DiscoveredFile discovered =
-            new DiscoveredFile(file, attributes.size(), attributes.lastModifiedTime().toMillis());
-        if (filter.test(discovered)) {
-          found.add(discovered);
-        }
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    private boolean isWantedFile(Path file, int depth) {
-      return isWanted(file, depth) && !isUnfinished(file.getFileName().toString());
-    }
-
-    private boolean isWanted(Path path, int depth) {
-      String name = path.getFileName().toString();
-      return !isHidden(name)
-          && (depth > names.size() || names.get(depth - 1).matcher(name).matches());
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-      // A file that vanishes during the walk was never there; a link that leads back is no folder.
-      if (e instanceof NoSuchFileException || e instanceof java.nio.file.FileSystemLoopException) {
-        return FileVisitResult.CONTINUE;
-      }
-      throw e;
-    }
+    return NameRules.isHiddenInSpark(name) || name.endsWith(NameRules.COPYING);
   }
 }

@@ -18,12 +18,21 @@ final class GlobPattern {
   }
 
   static Pattern compile(String glob) {
+    return compile(glob, "[^/]*");
+  }
+
+  /** For the beginning of a whole path, with a star that crosses folders. */
+  static Pattern compilePrefix(String glob) {
+    return compile(glob, ".*");
+  }
+
+  private static Pattern compile(String glob, String star) {
     StringBuilder regex = new StringBuilder();
     int braces = 0;
     for (int i = 0; i < glob.length(); i++) {
       char c = glob.charAt(i);
       switch (c) {
-        case '*' -> regex.append("[^/]*");
+        case '*' -> regex.append(star);
         case '?' -> regex.append("[^/]");
         case '[' -> {
           int end = glob.indexOf(']', i + 2);

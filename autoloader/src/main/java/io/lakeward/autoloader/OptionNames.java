@@ -37,7 +37,21 @@ final class OptionNames {
           "ignoreCorruptFiles",
           "ignoreMissingFiles",
           "schemaEvolutionMode",
-          "schemaLocation");
+          "schemaLocation",
+          "useStrictGlobber",
+          "ignoredPathSegmentRegex",
+          "validateOptions",
+          "cleanSource",
+          "cleanSource.retentionDuration",
+          "cleanSource.moveDestination",
+          // Without effect on a listing that sees every file and a memory that forgets none.
+          "maxFileAge",
+          "backfillInterval",
+          "useIncrementalListing",
+          "listOnStart",
+          "fetchParallelism",
+          "useNotifications",
+          "useManagedFileEvents");
 
   private static final Set<String> LINES =
       anyCase(
@@ -130,25 +144,37 @@ final class OptionNames {
   private static final Set<String> UNSUPPORTED =
       anyCase(
           "singleVariantColumn",
-          "cleanSource",
-          "cleanSource.retentionDuration",
-          "cleanSource.moveDestination",
-          "maxFileAge",
-          "backfillInterval",
-          "useNotifications",
-          "useManagedFileEvents",
-          "useIncrementalListing",
-          "listOnStart",
-          "fetchParallelism",
           "pathRewrites",
           "databricks.serviceCredential",
           "databricks.connection",
-          "useStrictGlobber",
-          "validateOptions",
-          "ignoredPathSegmentRegex",
           "parserCaseSensitive",
           "avroSchemaEvolutionMode",
-          "compression");
+          "compression",
+          // Of cloud notifications.
+          "region",
+          "queueUrl",
+          "queueName",
+          "roleArn",
+          "roleExternalId",
+          "roleSessionName",
+          "stsEndpoint",
+          "awsAccessKey",
+          "awsSecretKey",
+          "restrictNotificationSetupToSameAWSAccountId",
+          "resourceGroup",
+          "subscriptionId",
+          "tenantId",
+          "clientId",
+          "clientSecret",
+          "connectionString",
+          "projectId",
+          "client",
+          "clientEmail",
+          "privateKey",
+          "privateKeyId",
+          "subscription");
+
+  private static final String RESOURCE_TAG = "resourceTag.";
 
   private OptionNames() {}
 
@@ -170,7 +196,8 @@ final class OptionNames {
   }
 
   static boolean isUnsupported(String option) {
-    return UNSUPPORTED.contains(option);
+    return UNSUPPORTED.contains(option)
+        || option.regionMatches(true, 0, RESOURCE_TAG, 0, RESOURCE_TAG.length());
   }
 
   /** The known option that is meant, if one is near enough to be a slip of the pen. */

@@ -10,6 +10,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,10 +68,15 @@ final class SourceOptions {
           "excludeAttribute",
           "ignoreSurroundingSpaces",
           "ignoreNamespace",
-          "enableDateTimeParsingFallback");
+          "enableDateTimeParsingFallback",
+          "useStrictGlobber",
+          "validateOptions",
+          "listOnStart",
+          "useNotifications",
+          "useManagedFileEvents");
   private static final Set<String> HANDLED_BEFORE =
       Set.of("encoding", "charset", "linesep", "ignorecorruptfiles", "ignoremissingfiles");
-
+  private static final Duration LEAST_FILE_AGE = Duration.ofDays(14);
   private static final Set<String> EVOLUTION_MODES =
       Set.of(
           "addnewcolumns", "addnewcolumnswithtypewidening", "rescue", "failonnewcolumns", "none");
@@ -145,7 +151,7 @@ final class SourceOptions {
       }
       if (OptionNames.isUnsupported(name)) {
         problems.add(SourceProblems.optionUnsupported(name));
-      } else if (!OptionNames.isHandled(name, format)) {
+      } else if (!OptionNames.isHandled(name, format) && flag("validateOptions", true)) {
         problems.add(
             SourceProblems.optionUnknown(
                 name, format.optionName(), OptionNames.nearest(name, format)));
@@ -177,6 +183,7 @@ final class SourceOptions {
           Set.of("exception", "corrected", "legacy"),
           "CORRECTED, LEGACY or EXCEPTION");
     }
+    checkDiscovery(problems);
     source.option("timeZone").ifPresent(z -> checkZone(problems, z));
     for (String option : List.of("encoding", "charset")) {
       source.option(option).ifPresent(name -> checkCharset(problems, option, name));
@@ -241,6 +248,33 @@ final class SourceOptions {
               }
               problems.add(SourceProblems.optionValue(option, text, wanted));
             });
+  }
+
+  /** Options of how files are found and what becomes of them. */
+  private void checkDiscovery(List<Problem> problems) {
+    for (String option : List.of("useNotifications", "useManagedFileEvents")) {
+      if (flag(option, false)) {
+        problems.add(SourceProblems.optionUnsupported(option + " => true"));
+      }
+    }
+    checkValue(problems, "cleanSource", Set.of("off", "delete", "move"), "OFF, DELETE or MOVE");
+    checkValue(
+        problems, "useIncrementalListing", Set.of("auto", "true", "false"), "auto, true or false");
+    for (String option :
+        List.of("cleanSource.retentionDuration", "backfillInterval", "maxFileAge")) {
+      try {
+        Optional<Duration> span =
+            source.option(option).map(text -> IntervalText.duration(option, text));
+        if (option.equals("maxFileAge")
+            && span.filter(age -> age.compareTo(LEAST_FILE_AGE) < 0).isPresent()) {
+          problems.add(
+              SourceProblems.optionValue(
+                  option, source.option(option).orElse(""), "14 days or more"));
+        }
+      } catch (ProjectException e) {
+        problems.addAll(e.problems());
+      }
+    }
   }
 
   private static void checkZone(List<Problem> problems, String zone) {

@@ -114,6 +114,65 @@ final class DiscoveryAndSchemaTest {
   }
 
   @Test
+  void A9_lax_globs_match_the_beginning_of_the_path_and_cross_folders() {
+    for (String name :
+        List.of("b/c/f", "b/c/d/f", "b/x/y/c/f", "b/c_file.txt", "b/cookie/f", "b.txt", "0.txt")) {
+      folder().file(name, "");
+    }
+    assertThat(below("/*/c/", false)).contains("b/c/f", "b/c/d/f", "b/x/y/c/f", "b/c_file.txt");
+    assertThat(below("/*/c", false)).contains("b/c_file.txt", "b/cookie/f");
+    assertThat(below("/*/d/", false)).containsExactly("b/c/d/f");
+    assertThat(below("/*/{0.txt,1.txt}", false)).isEmpty();
+    assertThat(below("/b*", false)).contains("b.txt", "b/c/f");
+    assertThat(below("/*/c/", true)).containsExactlyInAnyOrder("b/c/f", "b/c/d/f");
+    assertThat(below("/*/c", true)).containsExactlyInAnyOrder("b/c/f", "b/c/d/f");
+    assertThat(below("/*/d/", true)).isEmpty();
+    assertThat(below("/b*", true)).contains("b.txt", "b/c/f");
+    assertThat(below("/*/{0.txt,1.txt}", true)).isEmpty();
+  }
+
+  private List<String> below(String glob, boolean strict) {
+    return new FileDiscovery(new VolumePaths(root, root), "UTC")
+            .list(
+                new FileSource(
+                    root + glob,
+                    Map.of("format", "text", "useStrictGlobber", String.valueOf(strict))))
+            .stream()
+            .map(f -> root.relativize(f.path()).toString())
+            .toList();
+  }
+
+  @Test
+  void A3_the_segments_that_are_ignored_can_be_told() {
+    for (String name : List.of("_a.json", ".b.json", "c.json", "skip/d.json", "e._COPYING_")) {
+      folder().file(name, "{}");
+    }
+    FileListing listing =
+        new FileDiscovery(new VolumePaths(root, root), "UTC")
+            .list(
+                new FileSource(
+                    root.toString(),
+                    Map.of("format", "json", "ignoredPathSegmentRegex", "^(skip|[.])")),
+                path -> path.endsWith("c.json"),
+                file -> true);
+    assertThat(listing.files())
+        .extracting(f -> root.relativize(f.path()).toString())
+        .containsExactly("_a.json");
+    assertThat(listing.hidden()).isEqualTo(3);
+  }
+
+  @Test
+  void a_link_that_leads_back_is_no_folder() throws Exception {
+    folder().file("a/x.json", "{}");
+    Files.createSymbolicLink(root.resolve("a/loop"), root);
+    Files.createSymbolicLink(root.resolve("a/self"), root.resolve("a/self"));
+    Files.createSymbolicLink(root.resolve("linked"), root.resolve("a/x.json"));
+    assertThat(folder().list())
+        .extracting(f -> root.relativize(f.path()).toString())
+        .containsExactlyInAnyOrder("a/x.json", "linked");
+  }
+
+  @Test
   void globs_match_whole_names_and_everything_below() {
     SourceFolder folder = folder();
     for (String name : List.of("a/b/c/f", "a/b/c/d/f", "a/b/c_file.txt", "a/b.txt", "a/0.txt")) {

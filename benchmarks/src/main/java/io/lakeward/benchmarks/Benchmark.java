@@ -15,12 +15,13 @@ import java.util.Locale;
  * Measures the program as a user starts it, and prints a report.
  *
  * <pre>
- * Benchmark SOURCE_TREE [EVENTS] [PART]…     parts: start throughput increments history rules ingest; all by default
+ * Benchmark SOURCE_TREE [EVENTS] [PART]…     parts: start throughput increments history rules ingest files; all by default
  * </pre>
  */
 public final class Benchmark {
 
   private static final int EVENTS = 2_000_000;
+  private static final int MOST_FILES = 1_000_000;
 
   private Benchmark() {}
 
@@ -35,7 +36,7 @@ public final class Benchmark {
     List<String> parts =
         arguments.length > next
             ? List.of(arguments).subList(next, arguments.length)
-            : List.of("start", "throughput", "increments", "history", "rules", "ingest");
+            : List.of("start", "throughput", "increments", "history", "rules", "ingest", "files");
     Report report = new Report();
     report.machine(MachineFacts.read());
     Path work = Files.createTempDirectory("lakeward-benchmark");
@@ -55,6 +56,9 @@ public final class Benchmark {
       }
       if (parts.contains("ingest")) {
         new IngestBenchmark(program, work, events * 3).run(report);
+      }
+      if (parts.contains("files")) {
+        new FilesBenchmark(program, work, Math.min(events, MOST_FILES)).run(report);
       }
     } finally {
       Program.delete(work);

@@ -115,6 +115,7 @@ public final class Main implements Runnable {
         new SqlCommand(console),
         new EventsCommand(console),
         new QualityCommand(console),
+        new SchemaCommand(console),
         new DeleteCommand(console),
         new InitCommand(console),
         new StopCommand(console));

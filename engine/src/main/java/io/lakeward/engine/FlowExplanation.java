@@ -3,8 +3,11 @@
  */
 package io.lakeward.engine;
 
+import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.DatasetKind;
+import io.lakeward.model.problem.Problem;
 import java.util.Optional;
 
 /**
@@ -20,4 +23,18 @@ public record FlowExplanation(
     String engine,
     String reason,
     String logicalPlan,
-    Optional<String> sql) {}
+    Optional<String> sql) {
+
+  static FlowExplanation of(ResolvedFlow flow, Engines.Decision decision) {
+    return new FlowExplanation(
+        flow.target().name(),
+        flow.target().kind(),
+        decision.engine().map(engine -> engine.executor().name()).orElse("none"),
+        decision
+            .engine()
+            .map(ChosenEngine::reason)
+            .orElseGet(() -> decision.problem().map(Problem::message).orElse("")),
+        flow.plan().treeString(),
+        decision.engine().flatMap(engine -> engine.executor().explain(flow.plan())));
+  }
+}

@@ -25,6 +25,8 @@ import io.lakeward.engine.flow.ChangeTableRefresher;
 import io.lakeward.engine.flow.FileAddresses;
 import io.lakeward.engine.flow.RuleBinding;
 import io.lakeward.engine.flow.StatefulFlow;
+import io.lakeward.engine.schema.SchemaCatalog;
+import io.lakeward.engine.schema.SchemaVersion;
 import io.lakeward.engine.schema.SchemaVersions;
 import io.lakeward.engine.sql.SessionTools;
 import io.lakeward.engine.sql.SqlSession;
@@ -50,6 +52,7 @@ import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.Problems;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.Warehouse;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -97,7 +100,7 @@ public final class PipelineEngine implements AutoCloseable {
         new SourceSchemas(
             discovery,
             new SchemaInference(paths, timeZone(project.settings())),
-            new SchemaVersions(layout.pipelineState().resolve("schemas"), config.clock()));
+            schemaVersions(layout, config.clock()));
     this.engines = engines;
     this.stop = stop;
   }
@@ -160,8 +163,20 @@ public final class PipelineEngine implements AutoCloseable {
       decision.engine().ifPresent(engine -> chosen.put(flow.flow().name(), engine));
       decision.problem().ifPresent(problems::add);
     }
+    CleaningChecks.check(graph, new VolumePaths(layout.volumes(), layout.project()), problems);
     problems.throwIfAny();
     return new Planned(graph, chosen);
+  }
+
+  /** The same for an update; tables that start over learn the columns of their files anew. */
+  private Planned plan(UpdateRequest request) {
+    Planned planned = plan();
+    Set<String> keys = StreamedSources.startingOver(planned.graph(), request);
+    if (keys.isEmpty()) {
+      return planned;
+    }
+    schemas.relearn(keys);
+    return plan();
   }
 
   /**
@@ -171,7 +186,7 @@ public final class PipelineEngine implements AutoCloseable {
    *     then no table was touched
    */
   public UpdateResult run(UpdateRequest request, UpdateListener listener) {
-    Planned planned = plan();
+    Planned planned = plan(request);
     RetryPolicy retries = RetryPolicy.of(project.settings(), request.mode(), request.continuous());
     checkSettings();
     try (PipelineLock lock = PipelineLock.acquire(layout.lock(), config.clock().instant())) {
@@ -186,7 +201,7 @@ public final class PipelineEngine implements AutoCloseable {
   /** Another process ran the first update of this project after this one had read it. */
   private UpdateResult runAfterAnother(
       UpdateRequest request, UpdateListener listener, RetryPolicy retries) {
-    return runLocked(plan(), request, listener, retries);
+    return runLocked(plan(request), request, listener, retries);
   }
 
   /** Mistakes in settings that are needed late are told before the update. */
@@ -299,22 +314,30 @@ public final class PipelineEngine implements AutoCloseable {
     Problems problems = new Problems();
     ResolvedGraph graph = resolve(problems);
     problems.throwIfAny();
-    List<FlowExplanation> explanations = new ArrayList<>();
-    for (ResolvedFlow flow : graph.flows()) {
-      Engines.Decision decision = decide(flow);
-      explanations.add(
-          new FlowExplanation(
-              flow.target().name(),
-              flow.target().kind(),
-              decision.engine().map(engine -> engine.executor().name()).orElse("none"),
-              decision
-                  .engine()
-                  .map(ChosenEngine::reason)
-                  .orElseGet(() -> decision.problem().map(Problem::message).orElse("")),
-              flow.plan().treeString(),
-              decision.engine().flatMap(engine -> engine.executor().explain(flow.plan()))));
+    return graph.flows().stream().map(flow -> FlowExplanation.of(flow, decide(flow))).toList();
+  }
+
+  /** What was learned of the columns of streamed files. */
+  public SchemaCatalog schemas() {
+    return new SchemaCatalog(
+        schemaVersions(layout, config.clock()), StreamedSources.readers(resolve(new Problems())));
+  }
+
+  /**
+   * Makes an older schema of a streamed source the newest.
+   *
+   * @param name a path as in the query, or a table that is filled from it
+   * @throws ProjectException if there is no such source or version, or an update is running
+   */
+  public SchemaVersion rollbackSchema(String name, long version) {
+    try (PipelineLock lock = PipelineLock.acquire(layout.lock(), config.clock().instant())) {
+      SchemaCatalog catalog = schemas();
+      return catalog.rollback(catalog.find(name), version);
     }
-    return explanations;
+  }
+
+  private static SchemaVersions schemaVersions(ProjectLayout layout, Clock clock) {
+    return new SchemaVersions(layout.pipelineState().resolve("schemas"), clock);
   }
 
   /** A session of statements over the published tables. */
@@ -390,7 +413,7 @@ public final class PipelineEngine implements AutoCloseable {
                 functions(
                     definition.functions().stream().map(FunctionDefinition::function).toList()),
                 resolved);
-    checkFunctions(definition, declared);
+    FunctionChecks.check(definition, schemas, this::functions, declared);
     problems.addAll(declared.sorted());
     LostDatasets lost = LostDatasets.of(declared.sorted());
     for (Problem problem : resolved.sorted()) {
@@ -415,20 +438,6 @@ public final class PipelineEngine implements AutoCloseable {
   private PublishedScope publishedScope(QueryAnalyzer analyzer) {
     return new PublishedScope(
         new WarehouseTables(warehouse, pipelines()), new ViewStore(layout.views()), analyzer);
-  }
-
-  /** A function that nobody calls yet has to make sense too. */
-  private void checkFunctions(PipelineDefinition definition, Problems problems) {
-    List<SqlFunction> declared =
-        definition.functions().stream().map(FunctionDefinition::function).toList();
-    for (FunctionDefinition function : definition.functions()) {
-      try {
-        new QueryAnalyzer(schemas, functions(declared))
-            .check(function.function(), function.where());
-      } catch (ProjectException e) {
-        problems.addAll(e.problems());
-      }
-    }
   }
 
   private FunctionLookup functions(List<SqlFunction> declared) {
@@ -480,6 +489,7 @@ public final class PipelineEngine implements AutoCloseable {
         schemas,
         new FileAddresses(layout.volumes(), layout.project()),
         layout.pipelineState(),
+        config.clock(),
         updateId);
   }
 

@@ -4,10 +4,15 @@
 package io.lakeward.engine;
 
 import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.autoloader.CleanSource;
 import io.lakeward.autoloader.DiscoveredFile;
 import io.lakeward.autoloader.FileDiscovery;
+import io.lakeward.autoloader.FileListing;
+import io.lakeward.autoloader.RecordReader;
+import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.flow.FileAddresses;
+import io.lakeward.engine.flow.FileStates;
 import io.lakeward.engine.flow.RefreshServices;
 import io.lakeward.engine.flow.StateNames;
 import io.lakeward.model.name.TableName;
@@ -15,9 +20,12 @@ import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.Warehouse;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -35,6 +43,7 @@ record ProjectServices(
     SourceSchemas schemas,
     FileAddresses addresses,
     Path state,
+    Clock clock,
     String updateId)
     implements RefreshServices {
 
@@ -55,6 +64,30 @@ record ProjectServices(
   @Override
   public List<DiscoveredFile> list(FileSource source) {
     return discovery.list(source);
+  }
+
+  @Override
+  public FileListing list(
+      FileSource source, Predicate<Path> isKnown, Predicate<DiscoveredFile> isWanted) {
+    return discovery.list(source, isKnown, isWanted);
+  }
+
+  @Override
+  public CleanSource cleaning(FileSource source) {
+    return CleanSource.of(source, new VolumePaths(addresses.volumes(), addresses.project()));
+  }
+
+  @Override
+  public DiscoveredFile fileStates(Optional<TableName> table, String path) {
+    String name = StateNames.exactFileName(table.map(TableName::toString).orElse(path));
+    Path file =
+        state.resolve("file-states").resolve(name + "-" + ProcessHandle.current().pid() + ".json");
+    FileStates states = new FileStates(addresses);
+    table.ifPresentOrElse(
+        t -> states.ofTable(stateOf(t), file),
+        () -> states.ofPath(state.resolve("flows"), path, file));
+    file.toFile().deleteOnExit();
+    return RecordReader.asOfNow(List.of(new DiscoveredFile(file, 0, 0))).get(0);
   }
 
   @Override

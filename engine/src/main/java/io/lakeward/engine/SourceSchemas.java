@@ -14,10 +14,12 @@ import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.model.source.SourceSpan;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -32,6 +34,8 @@ final class SourceSchemas implements FileSchemas {
   private final SchemaVersions versions;
   private final Map<String, Learned> unsaved = new LinkedHashMap<>();
   private final Map<String, LearnedSchema> saved = new HashMap<>();
+  private final Map<String, FileSource> read = new HashMap<>();
+  private final Set<String> relearned = new HashSet<>();
 
   SourceSchemas(FileDiscovery discovery, SchemaInference inference, SchemaVersions versions) {
     this.discovery = discovery;
@@ -55,10 +59,11 @@ final class SourceSchemas implements FileSchemas {
       return fixed.get();
     }
     String key = SchemaVersions.key(source);
-    Optional<LearnedSchema> known = known(source, key);
+    boolean isForgotten = relearned.contains(key) && !unsaved.containsKey(key);
+    Optional<LearnedSchema> known = isForgotten ? Optional.empty() : known(source, key);
     if (known.isEmpty()) {
       LearnedSchema learned = inference.learn(source, discovery.list(source));
-      unsaved.put(key, new Learned(source, learned, "inferred"));
+      unsaved.put(key, new Learned(source, learned, isForgotten ? "full refresh" : "inferred"));
       return inference.readSchema(source, learned);
     }
     return inference.readSchema(source, known.get());
@@ -72,7 +77,11 @@ final class SourceSchemas implements FileSchemas {
     Optional<LearnedSchema> kept =
         Optional.ofNullable(saved.get(key))
             .or(() -> versions.newest(source).map(SchemaVersion::schema));
-    kept.ifPresent(schema -> saved.put(key, schema));
+    kept.ifPresent(
+        schema -> {
+          saved.put(key, schema);
+          read.put(key, source);
+        });
     return kept;
   }
 
@@ -92,13 +101,27 @@ final class SourceSchemas implements FileSchemas {
     return !inference.readSchema(source, grown).equals(columns);
   }
 
+  /** From now on the sources with these keys are inferred anew. */
+  synchronized void relearn(Set<String> keys) {
+    relearned.addAll(keys);
+  }
+
   /** Keeps what was learned since the last call. */
   synchronized void save() {
+    read.values().forEach(versions::adopt);
     unsaved.forEach(
         (key, learned) -> {
+          boolean isKept =
+              versions
+                  .newest(learned.source())
+                  .filter(newest -> newest.schema().equals(learned.schema()))
+                  .isPresent();
+          if (!isKept) {
+            versions.add(learned.source(), learned.schema(), learned.reason());
+          }
           saved.put(key, learned.schema());
-          versions.add(learned.source(), learned.schema(), learned.reason());
         });
+    relearned.clear();
     unsaved.clear();
   }
 

@@ -100,7 +100,9 @@ public final class ColumnLineage {
     String name =
         relation.source() instanceof Source.Table table
             ? table.name().toString()
-            : ((Source.Files) relation.source()).files().path();
+            : relation.source() instanceof Source.Files files
+                ? files.files().path()
+                : relation.id();
     for (Attribute column : Plans.list(relation.output())) {
       add(column.exprId().id(), Set.of(new SourceColumn(name, isFile, column.name())));
     }

@@ -5,6 +5,7 @@ package io.lakeward.analysis.plan;
 
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.FileSource;
+import java.util.Optional;
 import org.apache.spark.sql.types.StructType;
 
 /** Where the rows of a {@link SourceRelation} come from. */
@@ -22,6 +23,14 @@ public sealed interface Source {
 
   /** The events of a pipeline, as {@code event_log} gives them. */
   record Events(String pipelineId, StructType schema) implements Source {}
+
+  /**
+   * What is known of the files that streams have met, as {@code cloud_files_state} gives it.
+   *
+   * @param table the table that is filled from them; or empty, and then a path
+   * @param path as in the query that reads the files
+   */
+  record FileStates(Optional<TableName> table, String path, StructType schema) implements Source {}
 
   /** Files, read by {@code read_files}. */
   record Files(FileSource files, StructType schema) implements Source {}

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedFunction;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedTableValuedFunction;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -103,8 +104,11 @@ final class FileCalls {
     if (arguments.size() < 2 || arguments.size() > 3) {
       throw wrongCloudFiles(where);
     }
-    Map<String, String> options = new LinkedHashMap<>();
+    Map<String, String> options = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     options.put("format", constant(arguments.get(1), "format", "cloud_files", where));
+    // Where the older function differs from read_files.
+    options.put("inferColumnTypes", "false");
+    options.put("useStrictGlobber", "false");
     if (arguments.size() == 3) {
       if (!(arguments.get(2) instanceof UnresolvedFunction map)
           || !String.join(".", Plans.list(map.nameParts())).equalsIgnoreCase("map")

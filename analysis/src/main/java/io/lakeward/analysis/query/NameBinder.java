@@ -33,6 +33,7 @@ final class NameBinder {
   private final FileCalls fileCalls;
   private final RowPolicies policies;
   private final EventLogCalls eventLogCalls;
+  private final FileStateCalls fileStateCalls;
   private final SourceNumbers numbers = new SourceNumbers();
   private final IdentityHashMap<LogicalPlan, LogicalPlan> bound = new IdentityHashMap<>();
   private final List<Problem> problems = new ArrayList<>();
@@ -42,12 +43,14 @@ final class NameBinder {
       SqlReferences references,
       FileCalls fileCalls,
       EventLogCalls eventLogCalls,
+      FileStateCalls fileStateCalls,
       RowPolicies policies) {
     this.scope = scope;
     this.policies = policies;
     this.references = references;
     this.fileCalls = fileCalls;
     this.eventLogCalls = eventLogCalls;
+    this.fileStateCalls = fileStateCalls;
   }
 
   /**
@@ -82,6 +85,10 @@ final class NameBinder {
       if (EventLogCalls.isEventLog(call)) {
         Source events = eventLogCalls.source(call);
         return SourceRelation.read(events, numbers.next(events), false);
+      }
+      if (FileStateCalls.isFileState(call)) {
+        Source states = fileStateCalls.source(call);
+        return SourceRelation.read(states, numbers.next(states), false);
       }
       Source source = fileCalls.source(call);
       return SourceRelation.read(source, numbers.next(source), FileCalls.isStreaming(call));

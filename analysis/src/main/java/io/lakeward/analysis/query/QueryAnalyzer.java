@@ -102,6 +102,7 @@ public final class QueryAnalyzer {
                   references,
                   new FileCalls(files, places, session),
                   new EventLogCalls(scope, references, places, session),
+                  new FileStateCalls(query.text(), scope, references, places, session),
                   new RowPolicies(
                       new FunctionCalls(
                           functions,
@@ -174,6 +175,7 @@ public final class QueryAnalyzer {
             references,
             new FileCalls(files, places, session),
             new EventLogCalls(scope, references, places, session),
+            new FileStateCalls(text, scope, references, places, session),
             new RowPolicies(calls, session));
     LogicalPlan plan = Plans.transformExpressions(expanded, QueryAnalyzer::withPaths);
     return withoutCommonTables(session.analyzer().execute(binder.bind(plan)));

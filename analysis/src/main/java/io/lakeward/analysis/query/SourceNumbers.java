@@ -28,6 +28,11 @@ final class SourceNumbers {
     if (source instanceof Source.Table table) {
       return table.name().toString().toLowerCase(Locale.ROOT);
     }
+    if (source instanceof Source.FileStates states) {
+      return "cloud_files_state("
+          + states.table().map(Object::toString).orElse(states.path())
+          + ")";
+    }
     return source instanceof Source.Events
         ? "event_log()"
         : plainPath(((Source.Files) source).files().path());

@@ -45,7 +45,8 @@ final class SqlReferences {
               node instanceof UnresolvedTableValuedFunction call
                   && (FileCalls.isFileCall(call)
                       || TableReadings.isChangeCall(call)
-                      || EventLogCalls.isEventLog(call));
+                      || EventLogCalls.isEventLog(call)
+                      || FileStateCalls.isFileState(call));
           if (isCall || node instanceof UnresolvedRelation || node instanceof RelationTimeTravel) {
             found.add(node);
           }

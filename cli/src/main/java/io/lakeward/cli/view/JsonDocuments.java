@@ -10,6 +10,9 @@ import io.lakeward.engine.FlowExplanation;
 import io.lakeward.engine.FlowLineage;
 import io.lakeward.engine.quality.QualityHistory;
 import io.lakeward.engine.quality.RuleHistory;
+import io.lakeward.engine.schema.SchemaDifference;
+import io.lakeward.engine.schema.SchemaVersion;
+import io.lakeward.engine.schema.StoredSource;
 import io.lakeward.engine.update.RuleOutcome;
 import io.lakeward.engine.update.TableResult;
 import io.lakeward.engine.update.UpdateResult;
@@ -19,6 +22,7 @@ import io.lakeward.model.problem.Problem;
 import io.lakeward.model.source.SourceSpan;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -133,6 +137,65 @@ public final class JsonDocuments {
       out.append(i == 0 ? "\n" : ",\n").append(storedLines.get(i).strip());
     }
     return out.append(storedLines.isEmpty() ? "]\n" : "\n]\n").toString();
+  }
+
+  /** Learned schemas of streamed files, all versions. */
+  public static String schemas(List<StoredSource> sources) {
+    return JsonText.write(
+        json -> {
+          json.writeStartObject();
+          json.writeArrayFieldStart("sources");
+          for (StoredSource source : sources) {
+            json.writeStartObject();
+            json.writeStringField("key", source.key());
+            json.writeStringField("path", source.path());
+            json.writeArrayFieldStart("tables");
+            for (TableName table : source.tables()) {
+              json.writeString(table.toString());
+            }
+            json.writeEndArray();
+            json.writeArrayFieldStart("versions");
+            for (SchemaVersion version : source.versions()) {
+              json.writeStartObject();
+              json.writeNumberField("version", version.number());
+              writeNullable(json, "made", version.made().map(Instant::toString));
+              json.writeStringField("reason", version.reason());
+              json.writeStringField("format", version.schema().format());
+              json.writeStringField("schema", version.schema().columns().toDDL());
+              json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+
+  /** How two versions of a schema differ. */
+  public static String schemaDifferences(
+      StoredSource source,
+      SchemaVersion before,
+      SchemaVersion after,
+      List<SchemaDifference> differences) {
+    return JsonText.write(
+        json -> {
+          json.writeStartObject();
+          json.writeStringField("path", source.path());
+          json.writeNumberField("from", before.number());
+          json.writeNumberField("to", after.number());
+          json.writeArrayFieldStart("differences");
+          for (SchemaDifference difference : differences) {
+            json.writeStartObject();
+            json.writeStringField("column", difference.name());
+            writeNullable(
+                json, "before", Optional.of(difference.before()).filter(t -> !t.isEmpty()));
+            writeNullable(json, "after", Optional.of(difference.after()).filter(t -> !t.isEmpty()));
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+          json.writeEndObject();
+        });
   }
 
   /** The pass rates of rules over several updates. */

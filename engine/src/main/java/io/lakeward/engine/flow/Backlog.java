@@ -8,12 +8,20 @@ package io.lakeward.engine.flow;
  *
  * @param oldestMillis when the oldest of these files was last changed, in milliseconds since
  *     1970-01-01 UTC; without meaning if there is no file
+ * @param passedOver names that were seen and are no files to read: hidden, unfinished or empty ones
  */
-public record Backlog(long files, long bytes, long oldestMillis) {
-  public static final Backlog NONE = new Backlog(0, 0, Long.MAX_VALUE);
+public record Backlog(long files, long bytes, long oldestMillis, long passedOver) {
+  public static final Backlog NONE = new Backlog(0, 0, Long.MAX_VALUE, 0);
 
   Backlog plus(Backlog other) {
     return new Backlog(
-        files + other.files, bytes + other.bytes, Math.min(oldestMillis, other.oldestMillis));
+        files + other.files,
+        bytes + other.bytes,
+        Math.min(oldestMillis, other.oldestMillis),
+        passedOver + other.passedOver);
+  }
+
+  Backlog withPassedOver(long names) {
+    return new Backlog(files, bytes, oldestMillis, names);
   }
 }

@@ -36,6 +36,12 @@ public record BatchInput(Slice slice, JsonNode fingerprint) {
     if (relation.source() instanceof Source.Files files) {
       return ofFiles(files.files(), files.schema(), services.list(files.files()));
     }
+    if (relation.source() instanceof Source.FileStates states) {
+      return ofFiles(
+          FileStates.SOURCE,
+          states.schema(),
+          List.of(services.fileStates(states.table(), states.path())));
+    }
     if (relation.source() instanceof Source.Events events) {
       return ofFiles(
           EventFiles.SOURCE,

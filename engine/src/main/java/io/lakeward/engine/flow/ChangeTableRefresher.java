@@ -93,6 +93,9 @@ public final class ChangeTableRefresher implements TableRefresher {
   public void refresh(boolean startOver) {
     Path state = services.stateOf(dataset.name());
     Path identityFile = state.resolve("identity.json");
+    if (startOver) {
+      ResetGuard.check(dataset, state);
+    }
     TargetIdentity identity =
         startOver
             ? TargetIdentity.startOver(identityFile)

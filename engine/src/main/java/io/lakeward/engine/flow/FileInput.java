@@ -6,6 +6,7 @@ package io.lakeward.engine.flow;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lakeward.autoloader.DiscoveredFile;
 import io.lakeward.autoloader.EvolutionMode;
+import io.lakeward.autoloader.FileListing;
 import io.lakeward.autoloader.StreamReading;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.state.Json;
@@ -17,7 +18,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
@@ -26,46 +27,58 @@ import org.jspecify.annotations.Nullable;
  * a position is a number of entries of that log.
  */
 final class FileInput implements StreamInput {
+  private static final String INCLUDE_EXISTING = "includeExistingFiles";
+
+  /** As many existing files that are left out are noted at once. */
+  private static final int CHUNK = 10_000;
+
   private final FileSource source;
   private final StructType schema;
+  private final SourceState state;
   private final FileLog log;
-  private final Supplier<List<DiscoveredFile>> listing;
+  private final RefreshServices services;
   private final BatchLimits limits;
-  private final Learner learner;
   private final EvolutionMode mode;
-
-  /** Learns columns from files; see {@link RefreshServices#learn}. */
-  interface Learner {
-    boolean learn(FileSource source, StructType columns, List<DiscoveredFile> files);
-  }
+  private final Consumer<String> warning;
 
   /** Files found when the update began to read the source and not yet given to a batch. */
   private @Nullable Deque<DiscoveredFile> outstanding;
 
+  private long passedOver;
+
+  /**
+   * @param state what is remembered about the source
+   * @param warning told what a person should know
+   */
   FileInput(
       FileSource source,
       StructType schema,
-      FileLog log,
-      Supplier<List<DiscoveredFile>> listing,
-      BatchLimits limits,
-      Learner learner) {
+      SourceState state,
+      RefreshServices services,
+      Consumer<String> warning) {
     this.source = source;
     this.schema = schema;
-    this.log = log;
-    this.listing = listing;
-    this.limits = limits;
-    this.learner = learner;
+    this.state = state;
+    this.services = services;
+    this.warning = warning;
+    this.limits = BatchLimits.of(source);
     this.mode = EvolutionMode.of(source);
+    this.log =
+        new FileLog(
+            state.log(),
+            services.addresses(),
+            flag("allowOverwrites", false) ? FileIdentity.PATH_AND_CONTENT : FileIdentity.PATH);
   }
 
   @Override
   public Optional<SourceRange> next(Optional<JsonNode> position) {
     long known = position.map(JsonNode::asLong).orElse(0L);
     log.cutTo(known);
-    if (position.isEmpty() && !flag("includeExistingFiles", true)) {
+    boolean includesExisting = flag(INCLUDE_EXISTING, true);
+    if (position.isEmpty() && !includesExisting) {
       return Optional.of(skipExisting());
     }
-    Deque<DiscoveredFile> files = outstandingFiles();
+    Deque<DiscoveredFile> files = outstandingFiles(position.isEmpty());
     List<DiscoveredFile> batch = new ArrayList<>();
     long bytes = 0;
     while (!files.isEmpty() && limits.allow(batch.size(), bytes)) {
@@ -76,41 +89,84 @@ final class FileInput implements StreamInput {
     if (batch.isEmpty()) {
       return Optional.empty();
     }
-    log.add(batch);
+    log.add(batch, now());
     return Optional.of(new SourceRange(position, Json.number(known + batch.size())));
   }
 
-  private Deque<DiscoveredFile> outstandingFiles() {
-    if (outstanding == null) {
-      outstanding = new ArrayDeque<>(listing.get().stream().filter(this::isNew).toList());
+  private Deque<DiscoveredFile> outstandingFiles(boolean isFirst) {
+    Deque<DiscoveredFile> found = outstanding;
+    if (found == null) {
+      noteStart(isFirst);
+      long[] empty = {0};
+      FileListing listing =
+          services.list(
+              source,
+              log::contains,
+              file -> {
+                if (log.contains(file)) {
+                  return false;
+                }
+                boolean isEmpty = file.size() == 0 && !isBinary();
+                empty[0] += isEmpty ? 1 : 0;
+                return !isEmpty;
+              });
+      passedOver = listing.hidden() + listing.unfinished() + empty[0];
+      found = new ArrayDeque<>(listing.files());
+      outstanding = found;
     }
-    return outstanding;
+    return found;
+  }
+
+  /** An empty file has no rows, except where a file is a row. */
+  private boolean isBinary() {
+    return source.format().filter("binaryfile"::equals).isPresent();
+  }
+
+  private void noteStart(boolean isFirst) {
+    boolean includes = flag(INCLUDE_EXISTING, true);
+    if (isFirst) {
+      state.started(includes, 0);
+    } else if (state.includedExisting().filter(then -> then != includes).isPresent()) {
+      warning.accept(
+          "includeExistingFiles => %s of %s has no effect: it counts at the first start only, when it was %s. Start over with --full-refresh to change it."
+              .formatted(includes, source.path(), !includes));
+    }
   }
 
   @Override
   public Backlog backlog() {
-    Backlog sum = Backlog.NONE;
+    Backlog sum = Backlog.NONE.withPassedOver(passedOver);
     if (outstanding != null) {
       for (DiscoveredFile file : outstanding) {
-        sum = sum.plus(new Backlog(1, file.size(), file.modifiedMillis()));
+        sum = sum.plus(new Backlog(1, file.size(), file.modifiedMillis(), 0));
       }
     }
     return sum;
   }
 
-  /** A path is read once, unless changed files are wanted again. */
-  private boolean isNew(DiscoveredFile file) {
-    Optional<DiscoveredFile> known = log.find(file.path());
-    return known.isEmpty() || flag("allowOverwrites", false) && !known.get().equals(file);
-  }
-
   /** Files that were there before the stream began count as read. */
   private SourceRange skipExisting() {
-    List<DiscoveredFile> existing = listing.get();
-    if (!existing.isEmpty()) {
-      log.add(existing);
+    List<DiscoveredFile> chunk = new ArrayList<>();
+    services.list(
+        source,
+        path -> false,
+        file -> {
+          chunk.add(file);
+          if (chunk.size() == CHUNK) {
+            log.add(chunk, now());
+            chunk.clear();
+          }
+          return false;
+        });
+    if (!chunk.isEmpty()) {
+      log.add(chunk, now());
     }
-    return SourceRange.none(Json.number(existing.size()));
+    state.started(false, log.size());
+    return SourceRange.none(Json.number(log.size()));
+  }
+
+  private long now() {
+    return services.clock().millis();
   }
 
   private boolean flag(String option, boolean otherwise) {
@@ -148,7 +204,7 @@ final class FileInput implements StreamInput {
 
   @Override
   public boolean learn(SourceRange range) {
-    return mode.evolves() && learner.learn(source, schema, files(range));
+    return mode.evolves() && services.learn(source, schema, files(range));
   }
 
   private List<DiscoveredFile> files(SourceRange range) {
@@ -159,5 +215,15 @@ final class FileInput implements StreamInput {
   @Override
   public Slice nothing() {
     return new Slice.SourceFiles(source, schema, List.of());
+  }
+
+  @Override
+  public void committed(JsonNode end) {
+    state.committed(end.asLong(), now());
+  }
+
+  @Override
+  public void clean() {
+    new SourceCleaner(services.cleaning(source), log, state, warning).clean(now());
   }
 }

@@ -52,6 +52,7 @@ final class FlowBatches {
     long last = table.transactionVersion(appId).orElse(-1);
     Optional<BatchPlan> newest = plans.newest();
     checkPlansMatch(flow, last, newest);
+    plans.find(last).ifPresent(done -> noteCommitted(done, inputs));
     int committed = 0;
     while (true) {
       long done = last;
@@ -64,6 +65,7 @@ final class FlowBatches {
             planNext(done + 1, pending.isPresent() ? plans.find(done) : newest, inputs);
         if (next.isEmpty()) {
           pending.ifPresent(plans::discard);
+          inputs.values().forEach(StreamInput::clean);
           return committed;
         }
         plan = next.get();
@@ -81,6 +83,7 @@ final class FlowBatches {
           () -> writer.write(slices(flow, plan, inputs, StreamInput::slice), mark),
           () -> learn(plan, inputs),
           () -> writer.write(slices(flow, plan, inputs, StreamInput::lenientSlice), mark));
+      noteCommitted(plan, inputs);
       committed++;
       last = plan.number();
       newest = Optional.of(plan);
@@ -102,6 +105,10 @@ final class FlowBatches {
                     .map(range -> reading.apply(input, range))
                     .orElseGet(input::nothing)));
     return slices;
+  }
+
+  private static void noteCommitted(BatchPlan plan, Map<String, StreamInput> inputs) {
+    inputs.forEach((id, input) -> plan.end(id).ifPresent(input::committed));
   }
 
   private static boolean learn(BatchPlan plan, Map<String, StreamInput> inputs) {
@@ -161,23 +168,21 @@ final class FlowBatches {
     Map<String, StreamInput> inputs = new LinkedHashMap<>();
     for (SourceRelation relation : flow.sources()) {
       if (relation.isStreaming()) {
-        inputs.put(relation.id(), streamInput(relation, folder));
+        inputs.put(relation.id(), streamInput(flow, relation, folder));
       }
     }
     return inputs;
   }
 
-  private StreamInput streamInput(SourceRelation relation, Path folder) {
+  private StreamInput streamInput(ResolvedFlow flow, SourceRelation relation, Path folder) {
     if (relation.source() instanceof Source.Files files) {
+      String name = StateNames.exactFileName(relation.id()) + ".files";
       return new FileInput(
           files.files(),
           files.schema(),
-          new FileLog(
-              folder.resolve("sources").resolve(StateNames.exactFileName(relation.id()) + ".files"),
-              services.addresses()),
-          () -> services.list(files.files()),
-          BatchLimits.of(files.files()),
-          services::learn);
+          new SourceState(folder.resolve("sources").resolve(name)),
+          services,
+          message -> progress.warned(flow.flow(), message));
     }
     Source.Table source = (Source.Table) relation.source();
     return new TableInput(

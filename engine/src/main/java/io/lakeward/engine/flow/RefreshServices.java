@@ -4,13 +4,19 @@
 package io.lakeward.engine.flow;
 
 import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.autoloader.CleanSource;
 import io.lakeward.autoloader.DiscoveredFile;
+import io.lakeward.autoloader.FileListing;
 import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.tables.DeltaTable;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.spark.sql.types.StructType;
 
 /** What refreshers need from around them. */
@@ -23,6 +29,38 @@ public interface RefreshServices {
 
   /** The source's files that are there now. */
   List<DiscoveredFile> list(FileSource source);
+
+  /**
+   * Those of the files that are of interest.
+   *
+   * @param isKnown asked first, by the path alone
+   * @param isWanted asked about each other file
+   */
+  default FileListing list(
+      FileSource source, Predicate<Path> isKnown, Predicate<DiscoveredFile> isWanted) {
+    return new FileListing(
+        list(source).stream().filter(f -> !isKnown.test(f.path()) && isWanted.test(f)).toList(),
+        0,
+        0);
+  }
+
+  /** What becomes of the source's files when they have been loaded. */
+  default CleanSource cleaning(FileSource source) {
+    return new CleanSource(CleanSource.Mode.OFF, Duration.ZERO, Path.of(""), Optional.empty());
+  }
+
+  /**
+   * A file with what is known of the files of streams, see {@link FileStates}.
+   *
+   * @param table the table that is filled from them; without it they are told by their path
+   */
+  default DiscoveredFile fileStates(Optional<TableName> table, String path) {
+    throw new UnsupportedOperationException("no state is kept here");
+  }
+
+  default Clock clock() {
+    return Clock.systemUTC();
+  }
 
   /**
    * Learns the columns that files have beyond a stream's schema.

@@ -152,6 +152,14 @@ public final class StatefulFlow {
       progress.late(flow.flow(), result.lateRows());
     }
     save(result.positions());
+    feeds.forEach(
+        (id, feed) -> {
+          String position = result.positions().get(id);
+          if (position != null) {
+            ((Feed) feed).input.committed(parsed(position));
+          }
+          ((Feed) feed).input.clean();
+        });
   }
 
   /** State and table go together; a flow that was filled without state has none. */

@@ -41,6 +41,12 @@ interface StreamInput {
     return false;
   }
 
+  /** Everything up to a position is committed to the table. */
+  default void committed(JsonNode end) {}
+
+  /** Takes away what is committed and not to be kept. */
+  default void clean() {}
+
   /** What {@link #next} has found beyond the ranges that it gave. */
   default Backlog backlog() {
     return Backlog.NONE;

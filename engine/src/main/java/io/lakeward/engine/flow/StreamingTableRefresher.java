@@ -62,6 +62,9 @@ public final class StreamingTableRefresher implements TableRefresher {
   @Override
   public void refresh(boolean startOver) {
     Path identityFile = services.stateOf(dataset.name()).resolve("identity.json");
+    if (startOver) {
+      ResetGuard.check(dataset, services.stateOf(dataset.name()));
+    }
     TargetIdentity identity =
         startOver
             ? TargetIdentity.startOver(identityFile)

@@ -30,6 +30,9 @@ public interface TableProgress {
    */
   void committed(Flow flow, long batch, WriteResult result, List<RowRule> rules);
 
+  /** Something about a flow that a person should know, and that stops nothing. */
+  default void warned(Flow flow, String message) {}
+
   /** Rows of a flow came after their time had been closed, and were left out. */
   default void late(Flow flow, long rows) {}
 

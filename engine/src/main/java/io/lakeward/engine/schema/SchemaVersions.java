@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.lakeward.autoloader.LearnedSchema;
 import io.lakeward.engine.flow.StateNames;
 import io.lakeward.engine.state.StateFile;
+import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.FileSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,18 +94,7 @@ public final class SchemaVersions {
 
   /** All versions, oldest first. */
   public List<SchemaVersion> all(FileSource source) {
-    List<SchemaVersion> versions = new ArrayList<>();
-    Path own = folder.resolve(key(source));
-    if (Files.isDirectory(own)) {
-      try (Stream<Path> files = Files.list(own)) {
-        for (Path file : files.filter(f -> f.toString().endsWith(".json")).toList()) {
-          StateFile.read(file).map(SchemaVersion::fromJson).ifPresent(versions::add);
-        }
-      } catch (IOException e) {
-        throw StateFile.failure("read", own, e);
-      }
-    }
-    versions.sort(Comparator.comparingLong(SchemaVersion::number));
+    List<SchemaVersion> versions = ofKey(key(source));
     return versions.isEmpty() ? before(source).map(List::of).orElse(List.of()) : versions;
   }
 
@@ -115,22 +105,78 @@ public final class SchemaVersions {
 
   /** Makes a schema the newest. */
   public SchemaVersion add(FileSource source, LearnedSchema schema, String reason) {
-    List<SchemaVersion> versions = all(source);
-    // One from before versions were kept becomes a version itself, or it would be lost.
-    versions.stream().filter(v -> v.made().isEmpty()).forEach(v -> write(source, v));
+    adopt(source);
+    return add(key(source), source.path(), schema, reason);
+  }
+
+  /** The same for a source that is known by its key. */
+  SchemaVersion add(String key, String path, LearnedSchema schema, String reason) {
     SchemaVersion next =
         new SchemaVersion(
-            versions.stream().mapToLong(SchemaVersion::number).max().orElse(-1) + 1,
+            ofKey(key).stream().mapToLong(SchemaVersion::number).max().orElse(-1) + 1,
             Optional.of(clock.instant()),
             reason,
             schema);
-    write(source, next);
+    write(key, path, next);
     return next;
   }
 
-  private void write(FileSource source, SchemaVersion version) {
-    Path file = folder.resolve(key(source)).resolve(version.number() + ".json");
-    StateFile.write(file, version.toJson(source.path()));
+  /** Makes a version of what was kept before there were versions. */
+  public void adopt(FileSource source) {
+    if (ofKey(key(source)).isEmpty()) {
+      before(source).ifPresent(version -> write(key(source), source.path(), version));
+    }
+  }
+
+  /**
+   * Every source that has versions.
+   *
+   * @param readers for the key of a source the tables that are filled from it
+   */
+  List<StoredSource> stored(Map<String, List<TableName>> readers) {
+    List<StoredSource> sources = new ArrayList<>();
+    if (Files.isDirectory(folder)) {
+      try (Stream<Path> own = Files.list(folder)) {
+        for (Path source : own.filter(Files::isDirectory).sorted().toList()) {
+          String key = source.getFileName().toString();
+          List<SchemaVersion> versions = ofKey(key);
+          if (!versions.isEmpty()) {
+            sources.add(
+                new StoredSource(
+                    key, path(source, versions), readers.getOrDefault(key, List.of()), versions));
+          }
+        }
+      } catch (IOException e) {
+        throw StateFile.failure("read", folder, e);
+      }
+    }
+    return sources;
+  }
+
+  private static String path(Path source, List<SchemaVersion> versions) {
+    return StateFile.read(source.resolve(versions.get(0).number() + ".json"))
+        .map(json -> json.path("path").asText())
+        .orElse("");
+  }
+
+  private List<SchemaVersion> ofKey(String key) {
+    List<SchemaVersion> versions = new ArrayList<>();
+    Path own = folder.resolve(key);
+    if (Files.isDirectory(own)) {
+      try (Stream<Path> files = Files.list(own)) {
+        for (Path file : files.filter(f -> f.toString().endsWith(".json")).toList()) {
+          StateFile.read(file).map(SchemaVersion::fromJson).ifPresent(versions::add);
+        }
+      } catch (IOException e) {
+        throw StateFile.failure("read", own, e);
+      }
+    }
+    versions.sort(Comparator.comparingLong(SchemaVersion::number));
+    return versions;
+  }
+
+  private void write(String key, String path, SchemaVersion version) {
+    StateFile.write(folder.resolve(key).resolve(version.number() + ".json"), version.toJson(path));
   }
 
   /** What was kept when there was one schema for all options together, with hints inside. */

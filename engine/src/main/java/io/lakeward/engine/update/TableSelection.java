@@ -22,14 +22,14 @@ import java.util.stream.Collectors;
  * @param refresh all tables that take part
  * @param startOver those of them that begin anew
  */
-record TableSelection(Set<TableName> refresh, Set<TableName> startOver) {
+public record TableSelection(Set<TableName> refresh, Set<TableName> startOver) {
   private static final String RESET_ALLOWED = "pipelines.reset.allowed";
 
   /**
    * @throws io.lakeward.model.problem.ProjectException if the request names an unknown table, asks
    *     for too much at once, or wants to start over a table that forbids it
    */
-  static TableSelection of(UpdateRequest request, PipelineDefinition definition) {
+  public static TableSelection of(UpdateRequest request, PipelineDefinition definition) {
     List<Dataset> stored = definition.datasets().stream().filter(d -> d.kind().isStored()).toList();
     Problems problems = new Problems();
     if (request.fullRefreshAll()

@@ -17,9 +17,11 @@ import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -40,6 +42,7 @@ final class TableTracker implements TableProgress {
   private OptionalLong version = OptionalLong.empty();
   private boolean quiet;
   private int schemaChanges;
+  private final Set<String> warnings = new HashSet<>();
   private long startNanos;
   private Duration duration = Duration.ZERO;
   private Optional<Problem> problem = Optional.empty();
@@ -159,6 +162,13 @@ final class TableTracker implements TableProgress {
       events.filesSkipped(flow, result.skippedFiles());
     }
     moveTo(FlowState.RUNNING);
+  }
+
+  @Override
+  public void warned(Flow flow, String message) {
+    if (warnings.add(message)) {
+      events.warned(flow, message);
+    }
   }
 
   @Override

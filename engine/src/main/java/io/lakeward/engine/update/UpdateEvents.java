@@ -158,6 +158,8 @@ public final class UpdateEvents implements AutoCloseable {
         inputs.addObject().put("name", table.name().toString()).put("kind", "TABLE");
       } else if (source.source() instanceof Source.Files files) {
         inputs.addObject().put("name", files.files().path()).put("kind", "FILES");
+      } else if (source.source() instanceof Source.FileStates) {
+        inputs.addObject().put("name", source.id()).put("kind", "FILE_STATES");
       } else {
         inputs.addObject().put("name", "event_log").put("kind", "EVENT_LOG");
       }
@@ -312,6 +314,17 @@ public final class UpdateEvents implements AutoCloseable {
         Optional.empty());
   }
 
+  /** Something about a flow that a person should know, and that stops nothing. */
+  void warned(Flow flow, String message) {
+    writer.write(
+        EventLevel.WARN,
+        "flow_progress",
+        "Flow " + flow.name() + ": " + message,
+        origin(flow),
+        Json.object().put("status", FlowState.RUNNING.name()),
+        Optional.empty());
+  }
+
   /** A query whose state grows as long as it runs. */
   public void unboundedState(Flow flow, String reason) {
     ObjectNode details = Json.object();
@@ -381,6 +394,7 @@ public final class UpdateEvents implements AutoCloseable {
       Backlog backlog = batch.backlog();
       metrics.put("backlog_files", backlog.files());
       metrics.put("backlog_bytes", backlog.bytes());
+      metrics.put("skipped_files", backlog.passedOver());
       metrics.put(
           "backlog_seconds",
           backlog.files() == 0

@@ -15,43 +15,45 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FileLogTest {
+  private static final long NOW = 1_800_000_000_000L;
+
   @TempDir Path folder;
 
   @Test
   void remembersFilesInOrder() {
     FileLog log = log();
-    log.add(List.of(file("/a", 1), file("/b", 2)));
-    log.add(List.of(file("/c", 3)));
+    log.add(List.of(file("/a", 1), file("/b", 2)), NOW);
+    log.add(List.of(file("/c", 3)), NOW);
 
     FileLog reopened = log();
 
     assertThat(reopened.entries(0, 3)).containsExactly(file("/a", 1), file("/b", 2), file("/c", 3));
     assertThat(reopened.entries(1, 2)).containsExactly(file("/b", 2));
-    assertThat(reopened.find(Path.of("/c"))).isPresent();
-    assertThat(reopened.find(Path.of("/d"))).isEmpty();
+    assertThat(reopened.contains(Path.of("/c"))).isTrue();
+    assertThat(reopened.contains(Path.of("/d"))).isFalse();
   }
 
   @Test
   void forgetsEntriesThatNoPlanCounts() {
     FileLog log = log();
-    log.add(List.of(file("/a", 1), file("/b", 2)));
+    log.add(List.of(file("/a", 1), file("/b", 2)), NOW);
 
     log.cutTo(1);
-    log.add(List.of(file("/c", 3)));
+    log.add(List.of(file("/c", 3)), NOW);
 
     FileLog reopened = log();
     assertThat(reopened.entries(0, 2)).containsExactly(file("/a", 1), file("/c", 3));
-    assertThat(reopened.find(Path.of("/b"))).isEmpty();
+    assertThat(reopened.contains(Path.of("/b"))).isFalse();
   }
 
   @Test
   void writesOverALineThatACrashCutOff() throws Exception {
     FileLog log = log();
-    log.add(List.of(file("/a", 1)));
+    log.add(List.of(file("/a", 1)), NOW);
     Files.writeString(folder.resolve("log"), "17\t99\t/half", StandardOpenOption.APPEND);
 
     FileLog reopened = log();
-    reopened.add(List.of(file("/c", 3)));
+    reopened.add(List.of(file("/c", 3)), NOW);
 
     assertThat(log().entries(0, 2)).containsExactly(file("/a", 1), file("/c", 3));
   }
@@ -60,7 +62,7 @@ class FileLogTest {
   void keepsPathsWithTabsLineBreaksAndBackslashes() {
     DiscoveredFile odd = file("/a\tb\nc\\n d", 1);
     FileLog log = log();
-    log.add(List.of(odd));
+    log.add(List.of(odd), NOW);
 
     assertThat(log().entries(0, 1)).containsExactly(odd);
   }
@@ -68,7 +70,7 @@ class FileLogTest {
   @Test
   void refusesABatchThatCountsMoreFilesThanThereAre() {
     FileLog log = log();
-    log.add(List.of(file("/a", 1)));
+    log.add(List.of(file("/a", 1)), NOW);
 
     assertThatThrownBy(() -> log.entries(0, 2))
         .hasMessageContaining("STATE_DAMAGED")
@@ -85,7 +87,8 @@ class FileLogTest {
         List.of(
             new DiscoveredFile(before.resolve("volumes/c/s/v/a.json"), 1, 1),
             new DiscoveredFile(before.resolve("data/b.json"), 1, 1),
-            new DiscoveredFile(Path.of("/elsewhere/c.json"), 1, 1)));
+            new DiscoveredFile(Path.of("/elsewhere/c.json"), 1, 1)),
+        NOW);
 
     FileLog moved =
         new FileLog(folder.resolve("log"), new FileAddresses(after.resolve("volumes"), after));
