@@ -28,15 +28,18 @@ public final class SchemaInference {
   /** The column that takes what does not fit, unless it is renamed. */
   static final String RESCUED_DATA = "_rescued_data";
 
-  private static final int MOST_FILES = 1000;
-  private static final long MOST_BYTES = 50L << 30;
-
   private final VolumePaths paths;
   private final String sessionTimeZone;
+  private final SampleLimits limits;
 
   public SchemaInference(VolumePaths paths, String sessionTimeZone) {
+    this(paths, sessionTimeZone, SampleLimits.DEFAULT);
+  }
+
+  public SchemaInference(VolumePaths paths, String sessionTimeZone, SampleLimits limits) {
     this.paths = paths;
     this.sessionTimeZone = sessionTimeZone;
+    this.limits = limits;
   }
 
   /** The schema of the files, or the one that the user fixed. */
@@ -174,12 +177,12 @@ public final class SchemaInference {
     return new StructType(fields.toArray(StructField[]::new));
   }
 
-  private static List<DiscoveredFile> sample(SourceOptions options, List<DiscoveredFile> files) {
+  private List<DiscoveredFile> sample(SourceOptions options, List<DiscoveredFile> files) {
     FileCheck check = new FileCheck(options, new ReadLog(TextLayout.PLAIN));
     List<DiscoveredFile> sample = new ArrayList<>();
     long bytes = 0;
     for (DiscoveredFile file : files) {
-      if (sample.size() == MOST_FILES || bytes > MOST_BYTES) {
+      if (sample.size() == limits.files() || bytes > limits.bytes()) {
         break;
       }
       if (check.isLeftOut(file)) {

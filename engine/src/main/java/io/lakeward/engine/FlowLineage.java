@@ -4,6 +4,7 @@
 package io.lakeward.engine;
 
 import io.lakeward.analysis.graph.ColumnLineage;
+import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.model.name.TableName;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,5 +20,9 @@ public record FlowLineage(
     TableName flow, TableName target, Map<String, Set<ColumnLineage.SourceColumn>> columns) {
   public FlowLineage {
     columns = Collections.unmodifiableMap(new LinkedHashMap<>(columns));
+  }
+
+  static FlowLineage of(ResolvedFlow flow) {
+    return new FlowLineage(flow.flow().name(), flow.target().name(), ColumnLineage.of(flow.plan()));
   }
 }

@@ -3,7 +3,6 @@
  */
 package io.lakeward.engine;
 
-import io.lakeward.analysis.graph.ColumnLineage;
 import io.lakeward.analysis.graph.GraphResolver;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.graph.ResolvedGraph;
@@ -11,6 +10,7 @@ import io.lakeward.analysis.query.AnalyzedQuery;
 import io.lakeward.analysis.query.FunctionLookup;
 import io.lakeward.analysis.query.QueryAnalyzer;
 import io.lakeward.autoloader.FileDiscovery;
+import io.lakeward.autoloader.SampleLimits;
 import io.lakeward.autoloader.SchemaInference;
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.catalog.DroppedTables;
@@ -52,7 +52,6 @@ import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.Problems;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.Warehouse;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -99,8 +98,11 @@ public final class PipelineEngine implements AutoCloseable {
     this.schemas =
         new SourceSchemas(
             discovery,
-            new SchemaInference(paths, timeZone(project.settings())),
-            schemaVersions(layout, config.clock()));
+            new SchemaInference(
+                paths,
+                timeZone(project.settings()),
+                SampleLimits.of(project.settings().configuration())),
+            new SchemaVersions(layout.schemas(), config.clock()));
     this.engines = engines;
     this.stop = stop;
   }
@@ -301,12 +303,7 @@ public final class PipelineEngine implements AutoCloseable {
     Problems problems = new Problems();
     ResolvedGraph graph = resolve(problems);
     problems.throwIfAny();
-    return graph.flows().stream()
-        .map(
-            flow ->
-                new FlowLineage(
-                    flow.flow().name(), flow.target().name(), ColumnLineage.of(flow.plan())))
-        .toList();
+    return graph.flows().stream().map(FlowLineage::of).toList();
   }
 
   /** How each stored dataset would be filled, inputs before readers. */
@@ -320,7 +317,8 @@ public final class PipelineEngine implements AutoCloseable {
   /** What was learned of the columns of streamed files. */
   public SchemaCatalog schemas() {
     return new SchemaCatalog(
-        schemaVersions(layout, config.clock()), StreamedSources.readers(resolve(new Problems())));
+        new SchemaVersions(layout.schemas(), config.clock()),
+        StreamedSources.readers(resolve(new Problems())));
   }
 
   /**
@@ -334,10 +332,6 @@ public final class PipelineEngine implements AutoCloseable {
       SchemaCatalog catalog = schemas();
       return catalog.rollback(catalog.find(name), version);
     }
-  }
-
-  private static SchemaVersions schemaVersions(ProjectLayout layout, Clock clock) {
-    return new SchemaVersions(layout.pipelineState().resolve("schemas"), clock);
   }
 
   /** A session of statements over the published tables. */

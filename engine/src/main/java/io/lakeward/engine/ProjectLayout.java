@@ -109,6 +109,11 @@ public final class ProjectLayout {
     return state().resolve("pipelines").resolve(pipelineId);
   }
 
+  /** Learned schemas of streamed files. */
+  Path schemas() {
+    return pipelineState().resolve("schemas");
+  }
+
   /** Tables that are visible inside the pipeline only. */
   public Path privateWarehouse() {
     return pipelineState().resolve("private");

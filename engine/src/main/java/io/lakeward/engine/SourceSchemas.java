@@ -62,7 +62,13 @@ final class SourceSchemas implements FileSchemas {
     boolean isForgotten = relearned.contains(key) && !unsaved.containsKey(key);
     Optional<LearnedSchema> known = isForgotten ? Optional.empty() : known(source, key);
     if (known.isEmpty()) {
-      LearnedSchema learned = inference.learn(source, discovery.list(source));
+      List<DiscoveredFile> files = discovery.list(source);
+      if (isForgotten && files.isEmpty()) {
+        // There is nothing to learn from; the old schema is better than none.
+        relearned.remove(key);
+        return streamed(source);
+      }
+      LearnedSchema learned = inference.learn(source, files);
       unsaved.put(key, new Learned(source, learned, isForgotten ? "full refresh" : "inferred"));
       return inference.readSchema(source, learned);
     }

@@ -161,7 +161,16 @@ class QueryAnalyzerTest {
         read(
             "SELECT * FROM cloud_files(\"/in\", \"csv\", map(\"cloudFiles.inferColumnTypes\", \"true\", 'header', true))");
     assertThat(files.options())
-        .isEqualTo(Map.of("format", "csv", "inferColumnTypes", "true", "header", "true"));
+        .isEqualTo(
+            Map.of(
+                "format",
+                "csv",
+                "inferColumnTypes",
+                "true",
+                "header",
+                "true",
+                "useStrictGlobber",
+                "false"));
   }
 
   @Test

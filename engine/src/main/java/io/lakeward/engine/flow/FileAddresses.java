@@ -22,9 +22,16 @@ public record FileAddresses(Path volumes, Path project) {
 
   String addressOf(Path file) {
     if (file.startsWith(volumes)) {
-      return VOLUMES + slashes(volumes.relativize(file));
+      return VOLUMES + below(volumes, file);
     }
-    return file.startsWith(project) ? slashes(project.relativize(file)) : slashes(file);
+    return file.startsWith(project) ? below(project, file) : slashes(file);
+  }
+
+  /** As {@code relativize} gives it for a normal path, which is asked for a million times. */
+  private static String below(Path folder, Path file) {
+    int length = folder.getNameCount() == 0 ? 1 : folder.toString().length() + 1;
+    String text = slashes(file);
+    return text.length() < length ? "" : text.substring(length);
   }
 
   Path pathOf(String address) {

@@ -44,6 +44,7 @@ final class FileInput implements StreamInput {
   /** Files found when the update began to read the source and not yet given to a batch. */
   private @Nullable Deque<DiscoveredFile> outstanding;
 
+  private long outstandingBytes;
   private long passedOver;
 
   /**
@@ -86,6 +87,7 @@ final class FileInput implements StreamInput {
       batch.add(file);
       bytes += file.size();
     }
+    outstandingBytes -= bytes;
     if (batch.isEmpty()) {
       return Optional.empty();
     }
@@ -112,6 +114,7 @@ final class FileInput implements StreamInput {
               });
       passedOver = listing.hidden() + listing.unfinished() + empty[0];
       found = new ArrayDeque<>(listing.files());
+      outstandingBytes = found.stream().mapToLong(DiscoveredFile::size).sum();
       outstanding = found;
     }
     return found;
@@ -135,13 +138,14 @@ final class FileInput implements StreamInput {
 
   @Override
   public Backlog backlog() {
-    Backlog sum = Backlog.NONE.withPassedOver(passedOver);
-    if (outstanding != null) {
-      for (DiscoveredFile file : outstanding) {
-        sum = sum.plus(new Backlog(1, file.size(), file.modifiedMillis(), 0));
-      }
-    }
-    return sum;
+    // They come oldest first.
+    return outstanding == null || outstanding.isEmpty()
+        ? Backlog.NONE.withPassedOver(passedOver)
+        : new Backlog(
+            outstanding.size(),
+            outstandingBytes,
+            outstanding.getFirst().modifiedMillis(),
+            passedOver);
   }
 
   /** Files that were there before the stream began count as read. */

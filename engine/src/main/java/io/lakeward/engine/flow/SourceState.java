@@ -34,6 +34,9 @@ final class SourceState {
 
   private final Path log;
 
+  /** -1 until it is asked for. */
+  private long lastCommitted = -1;
+
   /**
    * @param log the file of the source's {@link FileLog}
    */
@@ -78,9 +81,12 @@ final class SourceState {
 
   /** Notes that entries up to one are committed, unless that is known. */
   void committed(long end, long millis) {
-    List<Commit> known = commits();
-    if (end > 0 && (known.isEmpty() || known.get(known.size() - 1).end() < end)) {
+    if (lastCommitted < 0) {
+      lastCommitted = commits().stream().mapToLong(Commit::end).max().orElse(0);
+    }
+    if (lastCommitted < end) {
       append(".commits", Json.object().put("end", end).put("time", millis));
+      lastCommitted = end;
     }
   }
 

@@ -350,6 +350,22 @@ final class FileStreamTest {
   }
 
   @Test
+  void A5_theSampleIsBounded() {
+    project.land("1.json", "{\"a\":1}");
+    project.land("2.json", "{\"a\":\"text\"}");
+    read(", schemaEvolutionMode => 'rescue'");
+    project.settings(
+        "configuration:\n  spark.databricks.cloudFiles.schemaInference.sampleSize.numFiles: '1'\n");
+    good();
+    assertThat(project.result("SELECT a FROM bronze").schema().toDDL()).isEqualTo("a BIGINT");
+    project.settings(
+        "configuration:\n  spark.databricks.cloudFiles.schemaInference.sampleSize.numBytes: 'much'\n");
+    assertThatThrownBy(() -> project.run())
+        .isInstanceOf(ProjectException.class)
+        .hasMessageContaining("SETTINGS_INVALID");
+  }
+
+  @Test
   void E26_anEmptyFolderIsToldFromAnAbsentOne() throws Exception {
     read("");
     assertThat(refused().get(0).code()).isEqualTo(ProblemCode.PATH_NOT_FOUND);

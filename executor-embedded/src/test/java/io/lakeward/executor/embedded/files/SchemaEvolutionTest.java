@@ -320,6 +320,25 @@ final class SchemaEvolutionTest {
   }
 
   @Test
+  void A5_aQuarantineGetsColumnsToo() {
+    project.sql(
+        """
+        CREATE OR REFRESH STREAMING TABLE bronze (
+          CONSTRAINT positive EXPECT (a > 0) ON VIOLATION QUARANTINE
+        ) AS SELECT * FROM STREAM read_files('%s', format => 'json');
+        """
+            .formatted(IN));
+    project.land("1.json", "{\"a\":1}", "{\"a\":-1}");
+    good();
+    project.land("2.json", "{\"a\":2,\"b\":\"x\"}", "{\"a\":-2,\"b\":\"y\"}");
+    good();
+    assertThat(project.rows("SELECT a, b FROM bronze"))
+        .containsExactlyInAnyOrder("[1, null]", "[2, x]");
+    assertThat(project.rows("SELECT a, b FROM bronze_quarantine"))
+        .containsExactlyInAnyOrder("[-1, null]", "[-2, y]");
+  }
+
+  @Test
   void A5_changesOfAutoCdcGetColumns() {
     project.sql(
         """
