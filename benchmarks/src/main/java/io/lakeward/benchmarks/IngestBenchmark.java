@@ -35,8 +35,14 @@ final class IngestBenchmark {
 
   void run(Report report) throws IOException, InterruptedException {
     report.section(
-        String.format(Locale.ROOT, "Ingestion of typed files (%,d rows; best of %d in turn)", rows, ROUNDS),
-        List.of("format", "MB", "lakeward, work alone, s", "DuckDB, work alone, s", "share of DuckDB's speed"));
+        String.format(
+            Locale.ROOT, "Ingestion of typed files (%,d rows; best of %d in turn)", rows, ROUNDS),
+        List.of(
+            "format",
+            "MB",
+            "lakeward, work alone, s",
+            "DuckDB, work alone, s",
+            "share of DuckDB's speed"));
     for (String format : List.of("json", "csv")) {
       Path project = work.resolve("ingest-" + format);
       Path landing = project.resolve("landing");
@@ -92,14 +98,33 @@ final class IngestBenchmark {
     String customer = "customer-" + random.nextInt(100_000);
     String amount = random.nextInt(100_000) + "." + (10 + random.nextInt(90));
     int quantity = random.nextInt(1000);
-    String day = String.format(Locale.ROOT, "2026-%02d-%02d", 1 + random.nextInt(12), 1 + random.nextInt(28));
-    String at = day + "T" + (10 + random.nextInt(14)) + ":" + (10 + random.nextInt(50)) + ":07.125Z";
+    String day =
+        String.format(
+            Locale.ROOT, "2026-%02d-%02d", 1 + random.nextInt(12), 1 + random.nextInt(28));
+    String at =
+        day + "T" + (10 + random.nextInt(14)) + ":" + (10 + random.nextInt(50)) + ":07.125Z";
     boolean paid = random.nextBoolean();
     String note = "delivered to the door of " + customer;
     return format.equals("csv")
-        ? id + "," + customer + "," + amount + "," + quantity + "," + at + "," + day + "," + paid + "," + note + "\n"
-        : "{\"id\":" + id + ",\"customer\":\"" + customer + "\",\"amount\":" + amount + ",\"quantity\":" + quantity
-            + ",\"at\":\"" + at + "\",\"day\":\"" + day + "\",\"paid\":" + paid + ",\"note\":\"" + note + "\"}\n";
+        ? id + "," + customer + "," + amount + "," + quantity + "," + at + "," + day + "," + paid
+            + "," + note + "\n"
+        : "{\"id\":"
+            + id
+            + ",\"customer\":\""
+            + customer
+            + "\",\"amount\":"
+            + amount
+            + ",\"quantity\":"
+            + quantity
+            + ",\"at\":\""
+            + at
+            + "\",\"day\":\""
+            + day
+            + "\",\"paid\":"
+            + paid
+            + ",\"note\":\""
+            + note
+            + "\"}\n";
   }
 
   private static double byHand(String format, Path landing, Path target)
