@@ -14,12 +14,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Cuts a split into CSV records, one a line or, with multiLine, as the quotes say. */
 final class CsvRecords implements Closeable {
+  private static final @Nullable String[] NONE = {};
+
   private final CSVOptions options;
   private final CsvParser tokenizer;
   private final DocumentInput documents;
   private final boolean multiLine;
   private final @Nullable PlainCsvLine plain;
   private @Nullable String record = "";
+  private @Nullable String[] tokens = NONE;
+  private int spans = -1;
   private int leftToSkip;
   private boolean begun;
   private long recordNumber;
@@ -42,10 +46,54 @@ final class CsvRecords implements Closeable {
    * @throws MalformedRecordException if the record cannot be cut into tokens
    */
   @Nullable String @Nullable [] next() throws IOException, MalformedRecordException {
-    return multiLine ? nextOfFile() : nextLine();
+    if (!move()) {
+      return null;
+    }
+    PlainCsvLine line = plain;
+    return spans < 0 || line == null
+        ? tokens
+        : line.cut(documents.bytes(), documents.start(), documents.end());
   }
 
-  private @Nullable String @Nullable [] nextLine() throws IOException, MalformedRecordException {
+  /**
+   * Moves to the next record; false at the end. Its values are then {@link #spans} or {@link
+   * #tokens}.
+   *
+   * @throws MalformedRecordException if the record cannot be cut into tokens
+   */
+  boolean move() throws IOException, MalformedRecordException {
+    spans = -1;
+    if (multiLine) {
+      @Nullable String[] found = nextOfFile();
+      tokens = found == null ? NONE : found;
+      return found != null;
+    }
+    return moveLine();
+  }
+
+  /** How many values the record has as they stand in the line; -1 if only the tokens tell. */
+  int spans() {
+    return spans;
+  }
+
+  /** The line in which the values stand, if the record has spans. */
+  PlainCsvLine plainLine() {
+    return java.util.Objects.requireNonNull(plain, "no spans");
+  }
+
+  byte[] bytes() {
+    return documents.bytes();
+  }
+
+  int start() {
+    return documents.start();
+  }
+
+  @Nullable String[] tokens() {
+    return tokens;
+  }
+
+  private boolean moveLine() throws IOException, MalformedRecordException {
     while (documents.next()) {
       if (leftToSkip > 0) {
         leftToSkip--;
@@ -53,22 +101,23 @@ final class CsvRecords implements Closeable {
       }
       record = null;
       if (plain != null && isSurelyRecord()) {
-        @Nullable String[] cut = plain.cut(documents.bytes(), documents.start(), documents.end());
-        if (cut != null) {
-          return cut;
+        spans = plain.find(documents.bytes(), documents.start(), documents.end());
+        if (spans >= 0) {
+          return true;
         }
       }
       String line = text();
       if (line.isBlank() || (options.isCommentSet() && line.indexOf(options.comment()) == 0)) {
         continue;
       }
-      @Nullable String[] tokens = parse(() -> tokenizer.parseLine(line));
-      if (tokens == null) {
+      @Nullable String[] found = parse(() -> tokenizer.parseLine(line));
+      if (found == null) {
         throw new MalformedRecordException();
       }
-      return corrected(tokens);
+      tokens = corrected(found);
+      return true;
     }
-    return null;
+    return false;
   }
 
   /** Whether the first byte tells that the line is neither blank nor a comment. */

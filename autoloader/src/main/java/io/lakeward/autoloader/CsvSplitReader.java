@@ -23,12 +23,14 @@ final class CsvSplitReader implements SplitReader {
   private final int[] columns;
   private final @Nullable Function1<String, Object>[] converters;
   private final ReadLog log;
+  private final CsvPlainValues plain;
   private final RescuedData rescued = new RescuedData();
 
   /**
    * @param names the file's columns in order
    * @param columns for each of them the column of the schema, or one of JsonColumns' constants
    * @param converters by column of the schema
+   * @param plain reads most values without them
    */
   CsvSplitReader(
       ReadPlan plan,
@@ -37,6 +39,7 @@ final class CsvSplitReader implements SplitReader {
       List<String> names,
       int[] columns,
       @Nullable Function1<String, Object>[] converters,
+      CsvPlainValues plain,
       ReadLog log) {
     this.plan = plan;
     this.split = split;
@@ -44,6 +47,7 @@ final class CsvSplitReader implements SplitReader {
     this.names = names;
     this.columns = columns;
     this.converters = converters;
+    this.plain = plain;
     this.log = log;
   }
 
@@ -51,11 +55,10 @@ final class CsvSplitReader implements SplitReader {
   public boolean next(RowBuffer row) throws IOException {
     while (true) {
       try {
-        @Nullable String[] tokens = records.next();
-        if (tokens == null) {
+        if (!records.move()) {
           return false;
         }
-        if (fill(tokens, row)) {
+        if (records.spans() < 0 ? fill(records.tokens(), row) : fillPlain(row)) {
           return true;
         }
       } catch (MalformedRecordException e) {
@@ -79,13 +82,49 @@ final class CsvSplitReader implements SplitReader {
       if (column >= 0) {
         mismatched |= !put(column, token, row);
       } else if (column == JsonColumns.UNKNOWN && token != null) {
-        if (i < names.size()) {
-          log.addUnknown(split.file(), records.lineNumber(), names.get(i), Optional.empty());
-        }
-        rescue(i < names.size() ? names.get(i) : CsvHeader.positional(i), token);
+        unknown(i, token);
       }
     }
-    boolean wrongCount = tokens.length != columns.length;
+    return finish(tokens.length, mismatched, row);
+  }
+
+  /** The same for a record whose values stand in the line as they are. */
+  private boolean fillPlain(RowBuffer row) {
+    row.clear();
+    rescued.clear();
+    boolean mismatched = false;
+    PlainCsvLine line = records.plainLine();
+    byte[] bytes = records.bytes();
+    int[] ends = line.ends();
+    int count = records.spans();
+    int start = records.start();
+    for (int i = 0; i < count; i++) {
+      int end = ends[i];
+      int column = i < columns.length ? columns[i] : JsonColumns.UNKNOWN;
+      if (column >= 0) {
+        if (converters[column] != null && !plain.put(column, bytes, start, end, row)) {
+          mismatched |= !put(column, line.token(bytes, start, end), row);
+        }
+      } else if (column == JsonColumns.UNKNOWN) {
+        String token = line.token(bytes, start, end);
+        if (token != null) {
+          unknown(i, token);
+        }
+      }
+      start = end + 1;
+    }
+    return finish(count, mismatched, row);
+  }
+
+  private void unknown(int position, String token) {
+    if (position < names.size()) {
+      log.addUnknown(split.file(), records.lineNumber(), names.get(position), Optional.empty());
+    }
+    rescue(position < names.size() ? names.get(position) : CsvHeader.positional(position), token);
+  }
+
+  private boolean finish(int count, boolean mismatched, RowBuffer row) {
+    boolean wrongCount = count != columns.length;
     boolean bad = wrongCount || (mismatched && plan.rescuedColumn() < 0);
     if (bad) {
       if (wrongCount || plan.options().mode() != ParseMode.PERMISSIVE) {

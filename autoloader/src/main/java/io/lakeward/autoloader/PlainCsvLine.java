@@ -43,30 +43,48 @@ final class PlainCsvLine {
     return suits ? new PlainCsvLine(options) : null;
   }
 
-  /** The tokens, or null if the line is not plain. */
-  @Nullable String @Nullable [] cut(byte[] line, int from, int to) {
+  /** Finds the values of a line; how many, or -1 if the line is not plain. */
+  int find(byte[] line, int from, int to) {
     int count = 0;
     for (int i = from; i < to; i++) {
       byte b = line[i];
       if (b == delimiter) {
-        if (count == ends.length) {
-          ends = java.util.Arrays.copyOf(ends, count * 2);
+        if (count + 1 == ends.length) {
+          ends = java.util.Arrays.copyOf(ends, count * 2 + 2);
         }
         ends[count++] = i;
       } else if (special[b & 0xFF]) {
-        return null;
+        return -1;
       }
     }
     if (count >= mostColumns) {
+      return -1;
+    }
+    ends[count] = to;
+    return count + 1;
+  }
+
+  /** Where the values that were found end; each begins one byte after the end before. */
+  int[] ends() {
+    return ends;
+  }
+
+  /** A value as text. */
+  @Nullable String token(byte[] line, int start, int end) {
+    return start == end ? empty : new String(line, start, end - start, StandardCharsets.UTF_8);
+  }
+
+  /** The tokens, or null if the line is not plain. */
+  @Nullable String @Nullable [] cut(byte[] line, int from, int to) {
+    int count = find(line, from, to);
+    if (count < 0) {
       return null;
     }
-    @Nullable String[] tokens = new String[count + 1];
+    @Nullable String[] tokens = new String[count];
     int start = from;
-    for (int i = 0; i <= count; i++) {
-      int end = i == count ? to : ends[i];
-      tokens[i] =
-          start == end ? empty : new String(line, start, end - start, StandardCharsets.UTF_8);
-      start = end + 1;
+    for (int i = 0; i < count; i++) {
+      tokens[i] = token(line, start, ends[i]);
+      start = ends[i] + 1;
     }
     return tokens;
   }

@@ -96,7 +96,8 @@ final class SplitOpener {
     } else {
       columns = byPosition(names);
     }
-    return new CsvSplitReader(plan, split, records, names, columns, parsers.converters, log);
+    return new CsvSplitReader(
+        plan, split, records, names, columns, parsers.converters, parsers.plain, log);
   }
 
   private static List<String> header(CsvRecords records, DiscoveredFile file, CSVOptions options)
@@ -187,11 +188,13 @@ final class SplitOpener {
 
   private static final class CsvParsers {
     private final CSVOptions options;
+    private final CsvPlainValues plain;
     private final @Nullable Function1<String, Object>[] converters;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     CsvParsers(ReadPlan plan, BitSet fromFolder) {
       options = plan.options().csv();
+      plain = new CsvPlainValues(plan.schema(), options);
       UnivocityParser parser = new UnivocityParser(new StructType(), options);
       StructField[] fields = plan.schema().fields();
       converters = new Function1[fields.length];

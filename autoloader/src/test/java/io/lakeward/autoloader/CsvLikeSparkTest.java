@@ -24,7 +24,19 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class CsvLikeSparkTest {
   private static final List<String> DDLS =
-      List.of("INT", "BIGINT", "DOUBLE", "STRING", "BOOLEAN", "DATE", "TIMESTAMP", "DECIMAL(8,2)");
+      List.of(
+          "INT",
+          "BIGINT",
+          "DOUBLE",
+          "STRING",
+          "BOOLEAN",
+          "DATE",
+          "TIMESTAMP",
+          "DECIMAL(8,2)",
+          "SMALLINT",
+          "TINYINT",
+          "FLOAT",
+          "DECIMAL(38,3)");
   private static final List<String> VALUES =
       List.of(
           "1",
@@ -53,6 +65,43 @@ final class CsvLikeSparkTest {
           "\"open",
           "#c",
           "99999999.99");
+  // Without quotes lines are cut and read the fast way.
+  private static final List<String> PLAIN =
+      List.of(
+          "0",
+          "007",
+          "+5",
+          "-0",
+          "-0.0",
+          "127",
+          "-129",
+          "32768",
+          "2147483648",
+          "123456789012345678",
+          "9223372036854775808",
+          "0.1",
+          "3.14159265358979",
+          "1.",
+          ".5",
+          "12345678901234567.5",
+          "1e5",
+          "true",
+          "false",
+          "True",
+          "2024-02-29",
+          "0000-01-01",
+          "0001-01-01",
+          "2024-1-2",
+          "2024-01-02T03:04:05.123456",
+          "2024-03-31 02:30:00",
+          "2024-01-02T03:04:05+05:30",
+          "x",
+          "äß",
+          "",
+          "NA",
+          "-",
+          "-5.255",
+          "1.005");
 
   @TempDir private Path root;
 
@@ -71,9 +120,14 @@ final class CsvLikeSparkTest {
                 "true"),
             Map.of("emptyValue", "E", "quote", "'"),
             Map.of("mode", "DROPMALFORMED"),
-            Map.of("multiLine", "true"));
-    for (int seed = 0; seed < 60; seed++) {
+            Map.of("multiLine", "true"),
+            Map.of("charToEscapeQuoteEscaping", "#", "unescapedQuoteHandling", "BACK_TO_DELIMITER"),
+            Map.of("nanValue", "x", "positiveInf", "NA", "negativeInf", "-"),
+            Map.of("dateFormat", "yyyy-M-d", "timestampFormat", "yyyy-MM-dd HH:mm:ss"),
+            Map.of("nanValue", "0", "timeZone", "Europe/Berlin"));
+    for (int seed = 0; seed < 160; seed++) {
       Random random = new Random(seed);
+      List<String> values = seed % 2 == 0 ? VALUES : PLAIN;
       int columns = 1 + random.nextInt(5);
       StringBuilder ddl = new StringBuilder();
       for (int i = 0; i < columns; i++) {
@@ -84,14 +138,14 @@ final class CsvLikeSparkTest {
       for (int line = 0; line < 40; line++) {
         int count = random.nextInt(8) == 0 ? 1 + random.nextInt(6) : columns;
         for (int i = 0; i < count; i++) {
-          text.append(i == 0 ? "" : ",").append(VALUES.get(random.nextInt(VALUES.size())));
+          text.append(i == 0 ? "" : ",").append(values.get(random.nextInt(values.size())));
         }
         text.append(random.nextInt(9) == 0 ? "\r\n" : "\n");
       }
       Path folder = Files.createDirectories(root.resolve("s" + seed));
       Files.writeString(folder.resolve("f.csv"), text, StandardCharsets.UTF_8);
       StructType schema = StructType.fromDDL(ddl.toString());
-      Map<String, String> options = new HashMap<>(optionSets.get(seed % optionSets.size()));
+      Map<String, String> options = new HashMap<>(optionSets.get(seed / 2 % optionSets.size()));
       List<List<@Nullable Object>> expected = SparkFiles.read("csv", folder, schema, options);
       SourceFolder files = new SourceFolder(folder).option("header", "false");
       files.option("schema", ddl.toString());
