@@ -192,6 +192,11 @@ public final class RecordReader implements AutoCloseable {
 
     @Override
     public int readChunk(ColumnSink sink, int maxRows) {
+      Thread thread = Thread.currentThread();
+      if (thread.getContextClassLoader() == null) {
+        // Threads of a database have none, and libraries look for their settings with it.
+        thread.setContextClassLoader(RecordReader.class.getClassLoader());
+      }
       int rows = 0;
       try {
         while (rows < maxRows) {
