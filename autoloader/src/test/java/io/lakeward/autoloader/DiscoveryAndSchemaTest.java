@@ -114,6 +114,31 @@ final class DiscoveryAndSchemaTest {
   }
 
   @Test
+  void A3_files_are_chosen_by_name_and_time() throws Exception {
+    for (String name : List.of("a.json", "sub/b.json", "sub/c.txt", "d.json")) {
+      folder().file(name, "{}");
+    }
+    Files.setLastModifiedTime(root.resolve("a.json"), FileTime.fromMillis(1_000));
+    Files.setLastModifiedTime(root.resolve("sub/b.json"), FileTime.fromMillis(2_000));
+    Files.setLastModifiedTime(root.resolve("sub/c.txt"), FileTime.fromMillis(2_000));
+    Files.setLastModifiedTime(root.resolve("d.json"), FileTime.fromMillis(3_000));
+    assertThat(chosen("pathGlobFilter", "*.json"))
+        .containsExactly("a.json", "sub/b.json", "d.json");
+    assertThat(chosen("fileNamePattern", "{a,c}*")).containsExactly("a.json", "sub/c.txt");
+    assertThat(chosen("modifiedAfter", "1970-01-01T00:00:01")).doesNotContain("a.json").hasSize(3);
+    assertThat(chosen("modifiedAfter", "1970-01-01T01:00:02+01:00")).containsExactly("d.json");
+    assertThat(chosen("modifiedBefore", "1970-01-01 00:00:02")).containsExactly("a.json");
+    assertThatThrownBy(() -> chosen("modifiedBefore", "soon"))
+        .hasMessageContaining("SOURCE_OPTION_INVALID");
+  }
+
+  private List<String> chosen(String option, String value) {
+    return folder().option(option, value).list().stream()
+        .map(f -> root.relativize(f.path()).toString())
+        .toList();
+  }
+
+  @Test
   void A9_lax_globs_match_the_beginning_of_the_path_and_cross_folders() {
     for (String name :
         List.of("b/c/f", "b/c/d/f", "b/x/y/c/f", "b/c_file.txt", "b/cookie/f", "b.txt", "0.txt")) {
