@@ -32,6 +32,8 @@ import org.apache.spark.sql.types.ByteType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DateType;
 import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.DoubleType;
+import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.IntegerType;
 import org.apache.spark.sql.types.LongType;
 import org.apache.spark.sql.types.ShortType;
@@ -46,7 +48,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a file's own footer says of its columns. A bound that cannot be told for sure is left out,
- * since a wrong one would hide rows; that goes for all floating-point numbers.
+ * since a wrong one would hide rows.
  */
 final class FooterStatistics {
   private static final Logger LOG = LoggerFactory.getLogger(FooterStatistics.class);
@@ -153,6 +155,13 @@ final class FooterStatistics {
     }
     if (type instanceof DecimalType decimal) {
       return decimal(decimal, stored);
+    }
+    // Parquet's writer keeps no bounds where a NaN is among the values, and widens both zeros.
+    if (type instanceof FloatType && stored instanceof Float number) {
+      return number.isNaN() ? null : number;
+    }
+    if (type instanceof DoubleType && stored instanceof Double number) {
+      return number.isNaN() ? null : number;
     }
     return type instanceof StringType && stored instanceof Binary bytes ? bytes : null;
   }
