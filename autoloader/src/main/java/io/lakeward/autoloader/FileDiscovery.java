@@ -55,7 +55,6 @@ public final class FileDiscovery {
    */
   public FileListing list(
       FileSource source, Predicate<Path> isKnown, Predicate<DiscoveredFile> isWanted) {
-    SourceOptions.checkBeforeListing(source, sessionTimeZone);
     Path root = paths.resolve(fixedPart(source.path()));
     if (!Files.exists(root)) {
       throw new ProjectException(SourceProblems.pathNotFound(source.path(), root));

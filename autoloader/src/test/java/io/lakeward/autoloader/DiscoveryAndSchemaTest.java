@@ -248,7 +248,7 @@ final class DiscoveryAndSchemaTest {
             .option("multiline2", "x")
             .option("singleVariantColumn", "v")
             .option("mode", "nope");
-    assertThatThrownBy(folder::list)
+    assertThatThrownBy(folder::schema)
         .isInstanceOfSatisfying(
             ProjectException.class,
             e ->
@@ -257,7 +257,7 @@ final class DiscoveryAndSchemaTest {
                     .containsExactlyInAnyOrder(
                         "SOURCE_OPTION_INVALID", "NOT_SUPPORTED_YET", "SOURCE_OPTION_INVALID"))
         .hasMessageContaining("Did you mean multiLine?");
-    assertThatThrownBy(() -> new SourceFolder(root).option("format", "excel").list())
+    assertThatThrownBy(() -> new SourceFolder(root).option("format", "excel").schema())
         .hasMessageContaining("excel");
   }
 

@@ -25,8 +25,9 @@ final class Engines implements AutoCloseable {
 
   /** Either an executor with the reason why it runs a plan, or the problem that none can. */
   record Decision(Optional<ChosenEngine> engine, Optional<Problem> problem) {
-    static Decision of(Executor executor, String reason) {
-      return new Decision(Optional.of(new ChosenEngine(executor, reason)), Optional.empty());
+    static Decision of(Executor executor, String reason, LogicalPlan plan) {
+      return new Decision(
+          Optional.of(new ChosenEngine(executor, reason, plan.treeString())), Optional.empty());
     }
 
     static Decision refused(Problem problem) {
@@ -59,12 +60,12 @@ final class Engines implements AutoCloseable {
       return spark()
           .whyUnsupported(plan, rules)
           .map(reason -> Decision.refused(refusedBySpark(reason)))
-          .orElseGet(() -> Decision.of(spark(), "it was chosen for the whole pipeline"));
+          .orElseGet(() -> Decision.of(spark(), "it was chosen for the whole pipeline", plan));
     }
     Executor first = embedded();
     Optional<String> refusal = first.whyUnsupported(plan, rules);
     if (refusal.isEmpty()) {
-      return Decision.of(first, SUPPORTED);
+      return Decision.of(first, SUPPORTED, plan);
     }
     if (choice == EngineChoice.EMBEDDED) {
       return Decision.refused(refusedByEmbedded(refusal.get()));
@@ -73,7 +74,7 @@ final class Engines implements AutoCloseable {
         .whyUnsupported(plan, rules)
         .map(reason -> Decision.refused(refusedByBoth(refusal.get(), reason)))
         .orElseGet(
-            () -> Decision.of(spark(), "the embedded engine cannot run it: " + refusal.get()));
+            () -> Decision.of(spark(), "the embedded engine cannot run it: " + refusal.get(), plan));
   }
 
   private static Problem refusedByEmbedded(String reason) {

@@ -57,24 +57,6 @@ public final class CatalystSession {
     return SESSIONS.computeIfAbsent(Map.copyOf(new TreeMap<>(settings)), CatalystSession::new);
   }
 
-  /**
-   * Loads what every query needs. A program calls this on a thread of its own as the first thing it
-   * does, so that the classes are there when the first query has been read.
-   */
-  public static void warmUp() {
-    CatalystSession session = of(Map.of());
-    session.within(
-        () ->
-            session
-                .analyzer()
-                .execute(
-                    session
-                        .parser()
-                        .parseQuery(
-                            "SELECT upper(a) AS u, count(*) AS n FROM VALUES ('x') AS t (a)"
-                                + " WHERE a > 'b' GROUP BY upper(a)")));
-  }
-
   /** Does work on this thread that sees the session's settings as the current ones. */
   public <T> T within(Supplier<T> work) {
     return SQLConf$.MODULE$.withExistingConf(

@@ -7,5 +7,6 @@ package io.lakeward.engine.executor;
  * The executor that runs a flow.
  *
  * @param reason why that one, to follow the name of the engine and a colon
+ * @param planText the plan as a tree of lines, for people
  */
-public record ChosenEngine(Executor executor, String reason) {}
+public record ChosenEngine(Executor executor, String reason, String planText) {}

@@ -149,7 +149,7 @@ public final class UpdateEvents implements AutoCloseable {
     info("dataset_definition", "Dataset " + dataset.name() + " is defined.", about, details);
   }
 
-  public void flowDefinition(ResolvedFlow resolved) {
+  public void flowDefinition(ResolvedFlow resolved, String planText) {
     Flow flow = resolved.flow();
     ObjectNode details = Json.object();
     ArrayNode inputs = details.putArray("input_datasets");
@@ -172,7 +172,7 @@ public final class UpdateEvents implements AutoCloseable {
     resolved.target().comment().ifPresent(comment -> details.put("comment", comment));
     ObjectNode conf = details.putObject("spark_conf");
     new TreeMap<>(flow.query().conf()).forEach(conf::put);
-    details.put("explain_text", resolved.plan().treeString());
+    details.put("explain_text", planText);
     details.put("schema_json", resolved.schema().json());
     details.set("schema", columns(resolved.schema()));
     info("flow_definition", "Flow " + flow.name() + " is defined.", origin(flow), details);

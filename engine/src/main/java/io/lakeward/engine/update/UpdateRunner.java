@@ -114,7 +114,9 @@ public final class UpdateRunner {
           table.name(),
           new TableTracker(table, new RuleActions(graph.definition()), events, this::report));
     }
-    graph.flows().forEach(events::flowDefinition);
+    graph
+        .flows()
+        .forEach(flow -> events.flowDefinition(flow, services.engine(flow).planText()));
     graph
         .flows()
         .forEach(

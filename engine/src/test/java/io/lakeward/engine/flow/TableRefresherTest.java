@@ -462,7 +462,7 @@ class TableRefresherTest {
 
       @Override
       public ChosenEngine engine(ResolvedFlow flow) {
-        return new ChosenEngine(executor, "there is no other");
+        return new ChosenEngine(executor, "there is no other", "");
       }
 
       @Override
