@@ -74,7 +74,8 @@ final class Engines implements AutoCloseable {
         .whyUnsupported(plan, rules)
         .map(reason -> Decision.refused(refusedByBoth(refusal.get(), reason)))
         .orElseGet(
-            () -> Decision.of(spark(), "the embedded engine cannot run it: " + refusal.get(), plan));
+            () ->
+                Decision.of(spark(), "the embedded engine cannot run it: " + refusal.get(), plan));
   }
 
   private static Problem refusedByEmbedded(String reason) {

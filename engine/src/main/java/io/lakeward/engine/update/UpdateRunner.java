@@ -114,9 +114,7 @@ public final class UpdateRunner {
           table.name(),
           new TableTracker(table, new RuleActions(graph.definition()), events, this::report));
     }
-    graph
-        .flows()
-        .forEach(flow -> events.flowDefinition(flow, services.engine(flow).planText()));
+    graph.flows().forEach(this::describe);
     graph
         .flows()
         .forEach(
@@ -170,6 +168,10 @@ public final class UpdateRunner {
               .count();
       events.datasetDefinition(dataset, Math.toIntExact(flows), schemaOf(dataset.name()));
     }
+  }
+
+  private void describe(ResolvedFlow flow) {
+    events.flowDefinition(flow, services.engine(flow).planText());
   }
 
   /**
@@ -255,7 +257,7 @@ public final class UpdateRunner {
               .toList());
       graph.flows().stream()
           .filter(flow -> tables.contains(flow.target().name()))
-          .forEach(events::flowDefinition);
+          .forEach(this::describe);
       return true;
     } catch (ProjectException e) {
       for (TableName table : tables) {
