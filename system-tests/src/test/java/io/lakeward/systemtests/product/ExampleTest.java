@@ -8,12 +8,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lakeward.systemtests.Repository;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,11 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @NeedsProduct
 final class ExampleTest {
-  private static final Path EXAMPLE = Repository.root().resolve("examples/01-shipments");
-
   @Test
-  void theKpisOfTheShipmentsExampleFollowFromItsFiles(@TempDir Path folder) throws Exception {
-    copy(EXAMPLE, folder);
+  void theKpisOfTheShipmentsExampleFollowFromItsFiles(@TempDir Path folder) {
+    Examples.copy("01-shipments", folder);
     LakewardProcess.in(folder).run("run").expectExit(0);
 
     Map<String, Kpi> found = new TreeMap<>();
@@ -82,18 +77,5 @@ final class ExampleTest {
 
   private static String key(JsonNode carrier, JsonNode month) {
     return carrier.asText() + " " + (month == null || month.isNull() ? "null" : month.asText());
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> all = Files.walk(from)) {
-      for (Path file : all.filter(f -> !f.toString().contains("/.lakeward")).toList()) {
-        Path copy = to.resolve(from.relativize(file).toString());
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(copy);
-        } else {
-          Files.copy(file, copy);
-        }
-      }
-    }
   }
 }

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class LakewardProcess {
   private static final Path HOME = Repository.root().resolve("dist/target/lakeward");
-  private static final long MOST_SECONDS = 120;
+  private static final long MOST_SECONDS = 300;
 
   private final Path folder;
   private final Map<String, String> environment = new TreeMap<>();
@@ -31,6 +31,20 @@ final class LakewardProcess {
 
   static LakewardProcess in(Path folder) {
     return new LakewardProcess(folder);
+  }
+
+  static Path home() {
+    return HOME;
+  }
+
+  /** A moment of waiting for another process. */
+  static void pause() {
+    try {
+      Thread.sleep(20);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
   }
 
   static boolean isPacked() {
