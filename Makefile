@@ -27,4 +27,4 @@ bench: ## Measure start-up, throughput and increments; writes benchmarks/results
 	./benchmarks/run
 
 differential: ## Compare the embedded engine with Spark on generated inputs
-	mvn -q -B test -pl executor-embedded -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest='*Differential*'
+	mvn -q -B test -pl executor-embedded -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest='*Differential*' -Dqueries.count=10000 -Dtpch.scale=0.1

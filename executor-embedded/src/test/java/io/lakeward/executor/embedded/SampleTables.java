@@ -4,10 +4,10 @@
 package io.lakeward.executor.embedded;
 
 /** Small tables with NULLs, duplicates, NaN and negative zero. */
-final class SampleTables {
+public final class SampleTables {
   private SampleTables() {}
 
-  static void create(SparkComparison both) {
+  public static void create(SparkComparison both) {
     both.spark().sql("set spark.sql.parquet.outputTimestampType=INT96");
     both.table("t", rows(30, 7));
     both.spark().sql("set spark.sql.parquet.outputTimestampType=TIMESTAMP_MICROS");

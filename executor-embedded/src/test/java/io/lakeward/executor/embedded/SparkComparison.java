@@ -48,7 +48,7 @@ import scala.jdk.javaapi.CollectionConverters;
 import scala.runtime.AbstractPartialFunction;
 
 /** Runs a query on Spark and on the embedded executor, over the same Parquet files. */
-final class SparkComparison implements AutoCloseable {
+public final class SparkComparison implements AutoCloseable {
   static final String TIME_ZONE = "America/Los_Angeles";
 
   private final Path folder;
@@ -60,7 +60,7 @@ final class SparkComparison implements AutoCloseable {
   private final Set<String> streams = new HashSet<>();
   final EmbeddedExecutor executor;
 
-  SparkComparison(Path folder) {
+  public SparkComparison(Path folder) {
     this.folder = folder;
     this.spark = SharedSpark.session().newSession();
     spark.conf().set("spark.sql.session.timeZone", TIME_ZONE);
@@ -72,7 +72,7 @@ final class SparkComparison implements AutoCloseable {
             Clock.systemUTC());
   }
 
-  SparkSession spark() {
+  public SparkSession spark() {
     return spark;
   }
 
@@ -81,7 +81,7 @@ final class SparkComparison implements AutoCloseable {
   }
 
   /** Makes a table of both engines from the rows of a Spark query. */
-  void table(String name, String sql) {
+  public void table(String name, String sql) {
     Path files = folder.resolve("data").resolve(name);
     spark.sql(sql).repartition(2).write().parquet(files.toString());
     Dataset<Row> stored = spark.read().parquet(files.toString());
@@ -136,6 +136,11 @@ final class SparkComparison implements AutoCloseable {
           session.analyzer().checkAnalysis(plan);
           return plan;
         });
+  }
+
+  /** Why the embedded executor does not run the query. */
+  public Optional<String> whyUnsupported(String sql) {
+    return executor.whyUnsupported(analyze(sql), List.of());
   }
 
   /** What Spark's checks would refuse may be in it. */
@@ -198,7 +203,7 @@ final class SparkComparison implements AutoCloseable {
   }
 
   /** Spark's rows as text, in order. */
-  List<String> sparkRows(String sql) {
+  public List<String> sparkRows(String sql) {
     List<String> rows = new ArrayList<>();
     for (Row row : spark.sql(sql).collectAsList()) {
       rows.add(text(row));
@@ -218,7 +223,7 @@ final class SparkComparison implements AutoCloseable {
   }
 
   /** The embedded executor's rows as text, in order. */
-  List<String> embeddedRows(String sql) {
+  public List<String> embeddedRows(String sql) {
     return embeddedRows(sql, Map.of());
   }
 

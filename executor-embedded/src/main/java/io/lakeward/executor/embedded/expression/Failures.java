@@ -30,6 +30,7 @@ import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.Month;
 import org.apache.spark.sql.catalyst.expressions.Not;
 import org.apache.spark.sql.catalyst.expressions.Or;
+import org.apache.spark.sql.catalyst.expressions.OuterReference;
 import org.apache.spark.sql.catalyst.expressions.StartsWith;
 import org.apache.spark.sql.catalyst.expressions.StringTrim;
 import org.apache.spark.sql.catalyst.expressions.Substring;
@@ -50,6 +51,7 @@ final class Failures {
           GreaterThanOrEqual.class,
           And.class,
           Or.class,
+          OuterReference.class,
           Not.class,
           IsNull.class,
           IsNotNull.class,
