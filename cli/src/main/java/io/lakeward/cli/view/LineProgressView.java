@@ -71,6 +71,9 @@ final class LineProgressView implements UpdateProgressView {
     if (counts.malformed() > 0) {
       line.append(", ").append(Numbers.grouped(counts.malformed())).append(" malformed");
     }
+    if (counts.skippedFiles() > 0) {
+      line.append(", ").append(Numbers.grouped(counts.skippedFiles())).append(" files skipped");
+    }
     return line.append(", ").append(Numbers.seconds(table.duration())).append(" s").toString();
   }
 

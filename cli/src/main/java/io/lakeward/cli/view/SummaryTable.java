@@ -56,6 +56,7 @@ public final class SummaryTable {
 
   private List<String> tables(List<TableResult> tables) {
     boolean malformed = tables.stream().anyMatch(t -> t.counts().malformed() > 0);
+    boolean skipped = tables.stream().anyMatch(t -> t.counts().skippedFiles() > 0);
     TextTable table =
         new TextTable()
             .column("table", Side.LEFT)
@@ -66,6 +67,9 @@ public final class SummaryTable {
             .column("dropped", Side.RIGHT);
     if (malformed) {
       table.column("malformed", Side.RIGHT);
+    }
+    if (skipped) {
+      table.column("files skipped", Side.RIGHT);
     }
     table.column("seconds", Side.RIGHT);
     for (TableResult result : tables) {
@@ -81,6 +85,9 @@ public final class SummaryTable {
                   Numbers.grouped(counts.dropped())));
       if (malformed) {
         cells.add(Numbers.grouped(counts.malformed()));
+      }
+      if (skipped) {
+        cells.add(Numbers.grouped(counts.skippedFiles()));
       }
       cells.add(Numbers.seconds(result.duration()));
       table.row(cells, style(result.state()));

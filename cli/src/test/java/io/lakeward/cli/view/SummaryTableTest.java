@@ -58,7 +58,7 @@ class SummaryTableTest {
             DatasetKind.STREAMING_TABLE,
             FlowState.COMPLETED,
             true,
-            new RowCounts(1234567, 1234567, 0, 0, 99, List.of())),
+            new RowCounts(1234567, 1234567, 0, 0, 0, 99, List.of())),
         table(
             "silver",
             DatasetKind.STREAMING_TABLE,
@@ -68,6 +68,7 @@ class SummaryTableTest {
                 1234567,
                 1234560,
                 7,
+                0,
                 0,
                 99,
                 List.of(
@@ -108,7 +109,7 @@ class SummaryTableTest {
   }
 
   @Test
-  void failed_tables_have_their_problem_and_malformed_records_a_column() {
+  void failed_tables_have_their_problem_and_what_was_left_out_a_column() {
     String shown =
         summary.print(
             update(
@@ -119,7 +120,7 @@ class SummaryTableTest {
                     DatasetKind.STREAMING_TABLE,
                     FlowState.COMPLETED,
                     true,
-                    new RowCounts(10, 9, 0, 1, 99, List.of())),
+                    new RowCounts(10, 9, 0, 1, 2, 99, List.of())),
                 table(
                     "silver", DatasetKind.STREAMING_TABLE, FlowState.FAILED, false, RowCounts.NONE),
                 table(
@@ -129,7 +130,7 @@ class SummaryTableTest {
                     false,
                     RowCounts.NONE)));
     assertThat(shown)
-        .contains("malformed")
+        .contains("malformed  files skipped")
         .contains("silver: error[EXPECTATION_VIOLATION] 3 rows broke `known`.\n")
         .endsWith("\nUpdate failed after 1.50 s: 1 table failed, 1 skipped.\n");
   }

@@ -7,14 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rows that went through a table in an update.
+ * What went through a table in an update.
  *
  * @param malformed records of source files that were no rows and were kept out
  * @param dropped rows that expectations left out
+ * @param skippedFiles source files that could not be read and were left out
  */
 public record RowCounts(
-    long read, long written, long dropped, long malformed, long bytes, List<RuleOutcome> rules) {
-  public static final RowCounts NONE = new RowCounts(0, 0, 0, 0, 0, List.of());
+    long read,
+    long written,
+    long dropped,
+    long malformed,
+    long skippedFiles,
+    long bytes,
+    List<RuleOutcome> rules) {
+  public static final RowCounts NONE = new RowCounts(0, 0, 0, 0, 0, 0, List.of());
 
   public RowCounts {
     rules = List.copyOf(rules);
@@ -36,6 +43,7 @@ public record RowCounts(
         written + other.written,
         dropped + other.dropped,
         malformed + other.malformed,
+        skippedFiles + other.skippedFiles,
         bytes + other.bytes,
         sum);
   }

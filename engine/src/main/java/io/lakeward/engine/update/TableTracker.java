@@ -231,7 +231,7 @@ final class TableTracker implements TableProgress {
     Optional<RuleCounts> rules = Optional.empty();
     if (error instanceof ExpectationViolationException broken) {
       rules = Optional.of(new RuleCounts(broken.dropped(), broken.counts(), broken.views()));
-      counts = counts.plus(new RowCounts(0, 0, 0, 0, 0, outcomes(rules.get())));
+      counts = counts.plus(new RowCounts(0, 0, 0, 0, 0, 0, outcomes(rules.get())));
     }
     reportFailure(error, rules);
     moveTo(FlowState.FAILED);
@@ -301,6 +301,7 @@ final class TableTracker implements TableProgress {
         result.rowsWritten(),
         result.rowsDropped(),
         result.rowsMalformed(),
+        result.skippedFiles().size(),
         result.bytesWritten(),
         outcomes(new RuleCounts(result.rowsDropped(), result.rules(), result.views())));
   }
