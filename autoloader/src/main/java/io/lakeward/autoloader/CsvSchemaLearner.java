@@ -6,8 +6,10 @@ package io.lakeward.autoloader;
 import io.lakeward.autoloader.DocumentInput.Growth;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.catalyst.csv.CSVInferSchema;
@@ -33,6 +35,7 @@ final class CsvSchemaLearner {
   private final CSVInferSchema spark;
   private final ReadLog log = new ReadLog(TextLayout.PLAIN);
   private final Map<String, DataType> columns = new LinkedHashMap<>();
+  private final Map<String, String> spellings = new HashMap<>();
 
   CsvSchemaLearner(SourceOptions options, boolean typed) {
     this.options = options;
@@ -102,8 +105,10 @@ final class CsvSchemaLearner {
       }
     }
     for (int i = 0; i < names.size(); i++) {
-      DataType type = types[i];
-      columns.merge(names.get(i), type, this::merge);
+      // Names that differ in their case only are one column, as it was spelled first.
+      String found = names.get(i);
+      String name = spellings.computeIfAbsent(found.toLowerCase(Locale.ROOT), lower -> found);
+      columns.merge(name, types[i], this::merge);
     }
   }
 

@@ -138,9 +138,7 @@ final class CsvSplitReader implements SplitReader {
         putCorrupt(row);
       }
     }
-    if (plan.isRescuing() && !rescued.isEmpty()) {
-      row.putText(plan.rescuedColumn(), rescued.toUtf8(plan.displayPath(split.file())));
-    }
+    plan.putRescued(split.file(), rescued, row);
     return true;
   }
 

@@ -30,12 +30,14 @@ final class JsonColumns {
   /**
    * @param fromRecord which columns come from the record and not from its file or the parser
    * @param wanted which columns are delivered
+   * @param rescued the column for rescued data, or -1; a field of its name is rescued itself
    */
   JsonColumns(
       StructType schema,
       JacksonParser spark,
       boolean[] fromRecord,
       boolean[] wanted,
+      int rescued,
       boolean rescuing,
       boolean caseSensitive) {
     this.wanted = wanted;
@@ -45,7 +47,9 @@ final class JsonColumns {
     for (int i = 0; i < schema.length(); i++) {
       String name = schema.fields()[i].name();
       types.add(JsonType.of(name, schema.fields()[i].dataType(), spark, caseSensitive));
-      positions.putIfAbsent(key(name), fromRecord[i] ? i : IGNORED);
+      if (i != rescued) {
+        positions.putIfAbsent(key(name), fromRecord[i] ? i : IGNORED);
+      }
       names[i] = name.getBytes(StandardCharsets.UTF_8);
     }
   }

@@ -35,6 +35,8 @@ final class JsonSplitReader implements SplitReader {
 
   @Override
   public boolean next(RowBuffer row) throws IOException {
+    // A value of the folders that is rescued has to be added to every record.
+    boolean scans = row.misfits().isEmpty();
     while (true) {
       try {
         while (parser.next(row)) {
@@ -42,13 +44,13 @@ final class JsonSplitReader implements SplitReader {
             return true;
           }
         }
-        if (scanner.scanNext(documents, row)) {
+        if (scans && scanner.scanNext(documents, row)) {
           return true;
         }
         if (!documents.next()) {
           return false;
         }
-        if (scanner.scanCurrent(documents, row)) {
+        if (scans && scanner.scanCurrent(documents, row)) {
           return true;
         }
         document = Arrays.copyOfRange(documents.bytes(), documents.start(), documents.end());
@@ -79,9 +81,7 @@ final class JsonSplitReader implements SplitReader {
         row.putText(plan.corruptColumn(), document);
       }
     }
-    if (plan.isRescuing() && !parser.rescued().isEmpty()) {
-      row.putText(plan.rescuedColumn(), parser.rescued().toUtf8(plan.displayPath(split.file())));
-    }
+    plan.putRescued(split.file(), parser.rescued(), row);
     return true;
   }
 

@@ -188,7 +188,14 @@ final class ReadPlan {
     fixed.set(schema.length(), kinds.size());
     row.startFile(fixed);
     for (int i = fixed.nextSetBit(0); i < schema.length(); i = fixed.nextSetBit(i + 1)) {
-      row.putInternal(i, partitionValue(schema.fields()[i], values));
+      StructField field = schema.fields()[i];
+      Object value = partitionValue(field, values);
+      row.putInternal(i, value);
+      if (value == null) {
+        values
+            .getOrDefault(field.name(), Optional.empty())
+            .ifPresent(text -> row.addMisfit(field.name(), text));
+      }
     }
     text(row, MetadataField.FILE_PATH, displayPath(file));
     text(row, MetadataField.FILE_NAME, file.shown().getFileName().toString());
@@ -196,6 +203,17 @@ final class ReadPlan {
     bits(row, MetadataField.FILE_BLOCK_START, split.start());
     bits(row, MetadataField.FILE_BLOCK_LENGTH, split.end() - split.start());
     bits(row, MetadataField.FILE_MODIFICATION_TIME, file.modifiedMillis() * 1000);
+  }
+
+  /** Puts what did not fit its column, of the record and of its folders, where it is kept. */
+  void putRescued(DiscoveredFile file, RescuedData rescued, RowBuffer row) {
+    if (isRescuing()) {
+      row.misfits()
+          .forEach((name, text) -> rescued.add(name, new JsonText().string(text).toString()));
+      if (!rescued.isEmpty()) {
+        row.putText(rescuedColumn(), rescued.toUtf8(displayPath(file)));
+      }
+    }
   }
 
   private @Nullable Object partitionValue(StructField field, Map<String, Optional<String>> values) {

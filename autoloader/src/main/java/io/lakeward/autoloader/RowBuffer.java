@@ -6,7 +6,9 @@ package io.lakeward.autoloader;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ final class RowBuffer {
   private final @Nullable Object[] objects;
   private final int[] offsets;
   private final int[] lengths;
+  private final Map<String, String> misfits = new LinkedHashMap<>();
 
   /**
    * @param delivered columns in the sink's order
@@ -51,6 +54,17 @@ final class RowBuffer {
       fixed[i] = columns.get(i);
     }
     Arrays.fill(set, false);
+    misfits.clear();
+  }
+
+  /** Notes a folder's value that its column cannot hold. */
+  void addMisfit(String column, String value) {
+    misfits.put(column, value);
+  }
+
+  /** The values of the file's folders that their columns cannot hold. */
+  Map<String, String> misfits() {
+    return misfits;
   }
 
   /** Forgets the record's values; those of the file stay. */

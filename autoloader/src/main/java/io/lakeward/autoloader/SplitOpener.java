@@ -124,8 +124,10 @@ final class SplitOpener {
     Map<String, Integer> positions = new HashMap<>();
     StructField[] fields = plan.schema().fields();
     for (int i = 0; i < fields.length; i++) {
-      positions.putIfAbsent(
-          key(fields[i].name()), plan.isFromRecord(i, fromFolder) ? i : JsonColumns.IGNORED);
+      if (i != plan.rescuedColumn()) {
+        positions.putIfAbsent(
+            key(fields[i].name()), plan.isFromRecord(i, fromFolder) ? i : JsonColumns.IGNORED);
+      }
     }
     return names.stream()
         .mapToInt(n -> positions.getOrDefault(key(n), JsonColumns.UNKNOWN))
@@ -170,6 +172,7 @@ final class SplitOpener {
               spark,
               plan.fromRecord(fromFolder),
               plan.wantedColumns(fromFolder),
+              plan.rescuedColumn(),
               plan.isRescuing(),
               caseSensitive);
       JsonFactory factory = options.buildJsonFactory();

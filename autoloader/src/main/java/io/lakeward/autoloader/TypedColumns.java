@@ -38,8 +38,10 @@ final class TypedColumns {
     StructField[] schema = plan.schema().fields();
     Map<String, Integer> positions = new HashMap<>();
     for (int i = 0; i < schema.length; i++) {
-      positions.putIfAbsent(
-          key(schema[i].name()), plan.isFromRecord(i, fromFolder) ? i : JsonColumns.IGNORED);
+      if (i != plan.rescuedColumn()) {
+        positions.putIfAbsent(
+            key(schema[i].name()), plan.isFromRecord(i, fromFolder) ? i : JsonColumns.IGNORED);
+      }
     }
     for (int i = 0; i < file.length(); i++) {
       StructField field = file.fields()[i];

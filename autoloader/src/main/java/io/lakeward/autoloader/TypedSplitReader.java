@@ -73,9 +73,7 @@ final class TypedSplitReader implements SplitReader {
         put(columns.get(i), value, row);
       }
     }
-    if (plan.isRescuing() && !rescued.isEmpty()) {
-      row.putText(plan.rescuedColumn(), rescued.toUtf8(plan.displayPath(split.file())));
-    }
+    plan.putRescued(split.file(), rescued, row);
     return true;
   }
 

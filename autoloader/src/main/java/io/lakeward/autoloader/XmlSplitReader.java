@@ -80,9 +80,7 @@ final class XmlSplitReader implements SplitReader {
         putCorrupt(row);
       }
     }
-    if (plan.isRescuing() && !rescued.isEmpty()) {
-      row.putText(plan.rescuedColumn(), rescued.toUtf8(plan.displayPath(split.file())));
-    }
+    plan.putRescued(split.file(), rescued, row);
     return true;
   }
 
@@ -113,7 +111,9 @@ final class XmlSplitReader implements SplitReader {
       wanted = plan.wantedColumns(fromFolder);
       for (int i = 0; i < fields.length; i++) {
         boolean own = plan.isFromRecord(i, fromFolder);
-        positions.putIfAbsent(key(fields[i].name()), own ? i : JsonColumns.IGNORED);
+        if (i != plan.rescuedColumn()) {
+          positions.putIfAbsent(key(fields[i].name()), own ? i : JsonColumns.IGNORED);
+        }
         if (own) {
           types[i] =
               new XmlType(

@@ -39,6 +39,16 @@ final class CsvCasesTest {
   }
 
   @Test
+  void al_12_headers_that_differ_in_case_are_one_column() {
+    SourceFolder folder = folder().file("a.csv", "id,Name\n1,x\n").file("f.csv", "id,NAME\n2,y\n");
+    assertThat(folder.schema().fieldNames()).containsExactly("id", "Name", "_rescued_data");
+    assertThat(folder.rows())
+        .containsExactlyInAnyOrder(asList(1, "x", null), asList(2, null, rescued("\"NAME\":\"y\"")));
+    folder.option("readerCaseSensitive", "false");
+    assertThat(folder.rows()).containsExactlyInAnyOrder(asList(1, "x", null), asList(2, "y", null));
+  }
+
+  @Test
   void al_03_a_line_break_in_quotes_needs_multi_line() {
     SourceFolder folder = folder().file("f.csv", "id,note,n\n1,\"first\nsecond\",10\n2,ok,20\n");
     assertThat(folder.rows()).hasSize(3);

@@ -41,6 +41,43 @@ final class DiscoveryAndSchemaTest {
   }
 
   @Test
+  void a_folder_value_that_its_column_cannot_hold_is_rescued() {
+    for (String format : List.of("json", "csv", "xml")) {
+      SourceFolder folder = new SourceFolder(root.resolve(format)).option("format", format);
+      if (format.equals("xml")) {
+        folder.option("rowTag", "r");
+      }
+      String record =
+          switch (format) {
+            case "json" -> "{\"a\":1}\n";
+            case "csv" -> "a\n1\n";
+            default -> "<l><r><a>1</a></r></l>";
+          };
+      folder.file("y=1/f", record);
+      StructType schema = folder.schema();
+      folder.file("y=abc/f", record);
+      assertThat(folder.rows(schema))
+          .as(format)
+          .extracting(row -> row.get(1), row -> String.valueOf(row.get(2)).contains("\"y\":\"abc\""))
+          .containsExactlyInAnyOrder(tuple(1, false), tuple(null, true));
+    }
+  }
+
+  @Test
+  void a_field_with_the_name_of_the_rescued_data_is_rescued_itself() {
+    SourceFolder json =
+        new SourceFolder(root.resolve("j"))
+            .option("format", "json")
+            .file("f", "{\"id\":1,\"_rescued_data\":\"u\"}\n");
+    assertThat(json.rows().get(0).toString()).contains("{\"_rescued_data\":\"u\",");
+    SourceFolder csv =
+        new SourceFolder(root.resolve("c"))
+            .option("format", "csv")
+            .file("f", "id,_rescued_data\n1,u\n");
+    assertThat(csv.rows().get(0).toString()).contains("{\"_rescued_data\":\"u\",");
+  }
+
+  @Test
   void folder_columns_are_told_for_each_file_alone() {
     for (String format : List.of("json", "csv")) {
       SourceFolder folder = new SourceFolder(root.resolve(format)).option("format", format);

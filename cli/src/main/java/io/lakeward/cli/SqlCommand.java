@@ -45,6 +45,7 @@ final class SqlCommand implements Command {
   private static final int ROWS_FOR_PEOPLE = 1000;
 
   private final Console console;
+  private @Nullable SqlSession running;
 
   @Mixin private ProjectOptions project = new ProjectOptions();
   @Mixin private EngineOptions engine = new EngineOptions();
@@ -90,11 +91,30 @@ final class SqlCommand implements Command {
   }
 
   @Override
+  public String outcome() {
+    return outcome(running == null ? 0 : running.statementsRun());
+  }
+
+  /**
+   * What became of a text of which a statement failed.
+   *
+   * @param before how many statements before it were run
+   */
+  static String outcome(int before) {
+    return switch (before) {
+      case 0 -> "nothing was changed";
+      case 1 -> "the statement before it was run";
+      default -> "the " + before + " statements before it were run";
+    };
+  }
+
+  @Override
   public Integer call() {
     try (PipelineEngine pipeline = project.openEngine(folder, engine)) {
       int limit = rowLimit();
       RowsPrinter printer = printer(zone(pipeline.settings()));
       SqlSession session = pipeline.session();
+      running = session;
       if (query == null && console.outTerminal().interactive()) {
         new SqlShell(session, printer, console).run(limit);
       } else {

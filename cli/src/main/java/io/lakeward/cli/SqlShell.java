@@ -127,7 +127,7 @@ final class SqlShell {
       session.run(line, limit, result -> console.print(printer.print(result)));
     } catch (ProjectException e) {
       console.note(
-          new ProblemPrinter(console.errTerminal()).printAll(e.problems(), "nothing was run"));
+          new ProblemPrinter(console.errTerminal()).printAll(e.problems(), SqlCommand.outcome(session.statementsRun())));
     }
   }
 

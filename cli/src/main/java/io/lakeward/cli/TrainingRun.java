@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /**
  * Uses the program as people do, so that Java can archive the classes that this takes. The launcher
@@ -23,6 +24,34 @@ final class TrainingRun {
         + " AS share, count(*) AS orders FROM clean_orders GROUP BY 1",
     "SELECT *, row_number() OVER (PARTITION BY country ORDER BY amount) AS rank FROM clean_orders"
   };
+
+  /** What the project that init makes has no need for, and most others have. */
+  private static final String MORE =
+      """
+      CREATE OR REFRESH STREAMING TABLE placed_orders
+      (
+        CONSTRAINT positive EXPECT (amount > 0) ON VIOLATION DROP ROW,
+        CONSTRAINT dated    EXPECT (ordered_at IS NULL OR ordered_at >= '2020-01-01')
+      )
+      AS SELECT order_id, country, ordered_at, CAST(amount AS DOUBLE) AS amount
+      FROM STREAM(LIVE.orders);
+
+      CREATE OR REFRESH MATERIALIZED VIEW monthly_shares
+      AS SELECT
+        country,
+        DATE_TRUNC('MONTH', ordered_at) AS month,
+        AVG(CASE WHEN ordered_at <= '2026-06-01' THEN 1 ELSE 0 END) AS share,
+        COUNT(*) AS orders
+      FROM LIVE.placed_orders
+      GROUP BY country, DATE_TRUNC('MONTH', ordered_at);
+      """;
+
+  private static final String SETTINGS =
+      """
+      libraries:
+        - glob:
+            include: transformations/**
+      """;
 
   private final Console console;
 
@@ -41,6 +70,7 @@ final class TrainingRun {
   private void run(Path folder) {
     String project = folder.resolve("training").toString();
     call("init", project);
+    addDefinitions(Path.of(project));
     call("validate", project);
     call("explain", project);
     WarmClient.run(new String[] {"run", project});
@@ -56,6 +86,16 @@ final class TrainingRun {
     call("sql", "SELECT nothing FROM nowhere", "-C", project);
     call("events", project);
     call("run", "--help");
+  }
+
+  private static void addDefinitions(Path project) {
+    try {
+      Files.writeString(project.resolve("transformations/more.sql"), MORE);
+      Files.writeString(
+          project.resolve("pipeline.yml"), SETTINGS, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** A file that brings a broken record and a row against a rule. */

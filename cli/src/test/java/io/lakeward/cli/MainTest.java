@@ -96,6 +96,18 @@ class MainTest {
   }
 
   @Test
+  void a_failed_statement_tells_what_was_run_before_it(@TempDir Path folder) {
+    String project = folder.resolve("p").toString();
+    assertThat(execute("init", project)).isEqualTo(ExitCode.DONE);
+    assertThat(execute("sql", "SELECT 1; SELECT * FROM nowhere", "-C", project))
+        .isEqualTo(ExitCode.NOTHING_RAN);
+    assertThat(err()).endsWith("1 problem; the statement before it was run\n");
+    assertThat(execute("sql", "SELECT * FROM nowhere", "-C", project))
+        .isEqualTo(ExitCode.NOTHING_RAN);
+    assertThat(err()).endsWith("1 problem; nothing was changed\n");
+  }
+
+  @Test
   void an_unknown_command_is_answered_with_the_nearest_one() {
     assertThat(execute("validat")).isEqualTo(ExitCode.NOTHING_RAN);
     assertThat(err()).contains("Did you mean validate?");

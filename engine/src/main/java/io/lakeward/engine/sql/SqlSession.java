@@ -38,6 +38,7 @@ public final class SqlSession {
   private final CommandReader reader;
   private final SessionTools tools;
   private final TableFacts facts;
+  private int statementsRun;
 
   public SqlSession(PipelineSettings settings, SessionTools tools) {
     this.reader = new CommandReader(settings);
@@ -71,9 +72,16 @@ public final class SqlSession {
    * @param results receives the rows of each statement that has some
    */
   public void run(String sql, int limit, Consumer<QueryResult> results) {
+    statementsRun = 0;
     for (SqlCommand command : reader.read(new SourceFile("<query>", sql))) {
       run(command, limit).ifPresent(results);
+      statementsRun++;
     }
+  }
+
+  /** How many statements of the last text were run to their end. */
+  public int statementsRun() {
+    return statementsRun;
   }
 
   private Optional<QueryResult> run(SqlCommand command, int limit) {
