@@ -43,7 +43,8 @@ final class CsvCasesTest {
     SourceFolder folder = folder().file("a.csv", "id,Name\n1,x\n").file("f.csv", "id,NAME\n2,y\n");
     assertThat(folder.schema().fieldNames()).containsExactly("id", "Name", "_rescued_data");
     assertThat(folder.rows())
-        .containsExactlyInAnyOrder(asList(1, "x", null), asList(2, null, rescued("\"NAME\":\"y\"")));
+        .containsExactlyInAnyOrder(
+            asList(1, "x", null), asList(2, null, rescued("\"NAME\":\"y\"")));
     folder.option("readerCaseSensitive", "false");
     assertThat(folder.rows()).containsExactlyInAnyOrder(asList(1, "x", null), asList(2, "y", null));
   }

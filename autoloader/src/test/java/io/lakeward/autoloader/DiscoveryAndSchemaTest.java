@@ -58,7 +58,8 @@ final class DiscoveryAndSchemaTest {
       folder.file("y=abc/f", record);
       assertThat(folder.rows(schema))
           .as(format)
-          .extracting(row -> row.get(1), row -> String.valueOf(row.get(2)).contains("\"y\":\"abc\""))
+          .extracting(
+              row -> row.get(1), row -> String.valueOf(row.get(2)).contains("\"y\":\"abc\""))
           .containsExactlyInAnyOrder(tuple(1, false), tuple(null, true));
     }
   }
