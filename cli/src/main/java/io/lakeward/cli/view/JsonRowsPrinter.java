@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -72,6 +73,8 @@ public final class JsonRowsPrinter implements RowsPrinter {
       json.writeBoolean(bool);
     } else if (value instanceof byte[] bytes) {
       json.writeBinary(bytes);
+    } else if (value instanceof LocalDateTime local) {
+      json.writeString(DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(local));
     } else if (value instanceof Instant instant) {
       json.writeString(DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(instant.atZone(zone)));
     } else {

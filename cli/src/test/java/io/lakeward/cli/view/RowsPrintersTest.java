@@ -121,7 +121,7 @@ class RowsPrintersTest {
     assertThat(row.path("d").decimalValue())
         .isEqualTo(new BigDecimal("1234567890123456789012345678.0000000001"));
     assertThat(row.path("t").asText()).isEqualTo("2026-01-01T01:00:00.5+01:00");
-    assertThat(row.path("n").asText()).isEqualTo("2026-01-01T12:00");
+    assertThat(row.path("n").asText()).isEqualTo("2026-01-01T12:00:00");
     assertThat(row.path("p").toString()).isEqualTo("{\"x\":1,\"label\":null}");
     assertThat(row.path("m").path("k").longValue()).isEqualTo(9007199254740993L);
     assertThat(row.path("nan").asText()).isEqualTo("NaN");
