@@ -72,7 +72,11 @@ public final class SchemaInference {
     StructType columns =
         concat(recordColumns(options, sample(options, files), typed, Set.of()), partitions);
     if (columns.isEmpty() && options.schemaHints().isEmpty()) {
-      throw new ProjectException(SourceProblems.nothingToInfer(source.path(), root));
+      throw new ProjectException(
+          SourceProblems.nothingInFiles(
+              source.path(),
+              files.size(),
+              source.option("rowTag").filter(tag -> options.format() == SourceFormat.XML)));
     }
     return new LearnedSchema(options.format().optionName(), columns);
   }

@@ -163,6 +163,21 @@ final class SourceProblems {
         .withFix("Put a file there, or give the columns with schema => 'name TYPE, …'.");
   }
 
+  /** There are files, and nothing in them that would be a row of the format. */
+  static Problem nothingInFiles(String path, int files, Optional<String> rowTag) {
+    return Problem.of(
+            ProblemCode.UNABLE_TO_INFER_SCHEMA,
+            "No schema can be inferred for `%s`: %s no %s."
+                .formatted(
+                    path,
+                    files == 1 ? "its file has" : "its " + files + " files have",
+                    rowTag.map(tag -> "element <" + tag + ">").orElse("record")))
+        .withFix(
+            rowTag.isPresent()
+                ? "Give the element of a row with rowTag => 'name', with its prefix if it has one."
+                : "Correct the files, or give the columns with schema => 'name TYPE, …'.");
+  }
+
   static Problem cannotMerge(String path, String reason) {
     return Problem.of(
             ProblemCode.UNABLE_TO_INFER_SCHEMA,

@@ -57,6 +57,13 @@ final class XmlCasesTest {
   }
 
   @Test
+  void a_row_tag_that_no_file_has_is_named() {
+    assertThatThrownBy(() -> folder("<a><row><n>1</n></row></a>").schema())
+        .hasMessageContaining("its file has no element <r>")
+        .hasMessageContaining("rowTag");
+  }
+
+  @Test
   void what_does_not_fit_is_rescued_and_its_neighbours_stay() {
     SourceFolder folder =
         folder(
