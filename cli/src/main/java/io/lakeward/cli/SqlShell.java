@@ -127,7 +127,8 @@ final class SqlShell {
       session.run(line, limit, result -> console.print(printer.print(result)));
     } catch (ProjectException e) {
       console.note(
-          new ProblemPrinter(console.errTerminal()).printAll(e.problems(), SqlCommand.outcome(session.statementsRun())));
+          new ProblemPrinter(console.errTerminal())
+              .printAll(e.problems(), SqlCommand.outcome(session.statementsRun())));
     }
   }
 

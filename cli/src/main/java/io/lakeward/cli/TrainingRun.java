@@ -91,8 +91,7 @@ final class TrainingRun {
   private static void addDefinitions(Path project) {
     try {
       Files.writeString(project.resolve("transformations/more.sql"), MORE);
-      Files.writeString(
-          project.resolve("pipeline.yml"), SETTINGS, StandardOpenOption.APPEND);
+      Files.writeString(project.resolve("pipeline.yml"), SETTINGS, StandardOpenOption.APPEND);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
