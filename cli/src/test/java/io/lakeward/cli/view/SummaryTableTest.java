@@ -168,7 +168,7 @@ class SummaryTableTest {
                 DatasetKind.STREAMING_TABLE,
                 state,
                 true,
-                new RowCounts(3000, 2999, 1, 0, 9, List.of())));
+                new RowCounts(3000, 2999, 1, 0, 0, 9, List.of())));
       }
     }
     assertThat(out.toString())
