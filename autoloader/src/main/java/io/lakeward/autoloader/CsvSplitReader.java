@@ -28,7 +28,7 @@ final class CsvSplitReader implements SplitReader {
 
   /**
    * @param names the file's columns in order
-   * @param columns for each of them the column of the schema, or one of JsonColumns' constants
+   * @param columns for each of them the column of the schema, or one of FieldColumns' constants
    * @param converters by column of the schema
    * @param plain reads most values without them
    */
@@ -78,10 +78,10 @@ final class CsvSplitReader implements SplitReader {
     boolean mismatched = false;
     for (int i = 0; i < tokens.length; i++) {
       String token = tokens[i];
-      int column = i < columns.length ? columns[i] : JsonColumns.UNKNOWN;
+      int column = i < columns.length ? columns[i] : FieldColumns.UNKNOWN;
       if (column >= 0) {
         mismatched |= !put(column, token, row);
-      } else if (column == JsonColumns.UNKNOWN && token != null) {
+      } else if (column == FieldColumns.UNKNOWN && token != null) {
         unknown(i, token);
       }
     }
@@ -100,12 +100,12 @@ final class CsvSplitReader implements SplitReader {
     int start = records.start();
     for (int i = 0; i < count; i++) {
       int end = ends[i];
-      int column = i < columns.length ? columns[i] : JsonColumns.UNKNOWN;
+      int column = i < columns.length ? columns[i] : FieldColumns.UNKNOWN;
       if (column >= 0) {
         if (converters[column] != null && !plain.put(column, bytes, start, end, row)) {
           mismatched |= !put(column, line.token(bytes, start, end), row);
         }
-      } else if (column == JsonColumns.UNKNOWN) {
+      } else if (column == FieldColumns.UNKNOWN) {
         String token = line.token(bytes, start, end);
         if (token != null) {
           unknown(i, token);

@@ -5,62 +5,41 @@ package io.lakeward.autoloader;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.apache.spark.sql.catalyst.json.JacksonParser;
 import org.apache.spark.sql.types.StructType;
 
 /** The columns of a read schema as a JSON parser looks for them; one per thread. */
 final class JsonColumns {
-  /** The schema has no such field. */
-  static final int UNKNOWN = -1;
-
-  /** The field is known, but its column is filled from elsewhere. */
-  static final int IGNORED = -2;
-
   private final List<JsonType> types = new ArrayList<>();
-  private final Map<String, Integer> positions = new HashMap<>();
+  private final FieldColumns columns;
   private final byte[][] names;
   private final boolean[] wanted;
   private final boolean rescuing;
-  private final boolean caseSensitive;
 
   /**
-   * @param fromRecord which columns come from the record and not from its file or the parser
    * @param wanted which columns are delivered
-   * @param rescued the column for rescued data, or -1; a field of its name is rescued itself
    */
   JsonColumns(
       StructType schema,
       JacksonParser spark,
-      boolean[] fromRecord,
+      FieldColumns columns,
       boolean[] wanted,
-      int rescued,
-      boolean rescuing,
-      boolean caseSensitive) {
+      boolean rescuing) {
+    this.columns = columns;
     this.wanted = wanted;
     this.rescuing = rescuing;
-    this.caseSensitive = caseSensitive;
     this.names = new byte[schema.length()][];
     for (int i = 0; i < schema.length(); i++) {
       String name = schema.fields()[i].name();
-      types.add(JsonType.of(name, schema.fields()[i].dataType(), spark, caseSensitive));
-      if (i != rescued) {
-        positions.putIfAbsent(key(name), fromRecord[i] ? i : IGNORED);
-      }
+      types.add(JsonType.of(name, schema.fields()[i].dataType(), spark, columns.isCaseSensitive()));
       names[i] = name.getBytes(StandardCharsets.UTF_8);
     }
   }
 
+  /** The column for a field, or one of the constants of {@link FieldColumns}. */
   int position(String name) {
-    Integer position = positions.get(key(name));
-    return position == null ? UNKNOWN : position;
-  }
-
-  private String key(String name) {
-    return caseSensitive ? name : name.toLowerCase(Locale.ROOT);
+    return columns.find(name);
   }
 
   JsonType type(int column) {

@@ -110,9 +110,9 @@ final class JsonRecordParser {
       String name = open.currentName();
       int column = columns.position(name);
       JsonToken token = open.nextToken();
-      if (column == JsonColumns.UNKNOWN) {
+      if (column == FieldColumns.UNKNOWN) {
         values.rescueUnknown(open, name);
-      } else if (column == JsonColumns.IGNORED || !columns.isWanted(column)) {
+      } else if (column == FieldColumns.IGNORED || !columns.isWanted(column)) {
         open.skipChildren();
       } else if (token == JsonToken.VALUE_NULL) {
         row.putNull(column);

@@ -182,7 +182,8 @@ final class JsonSchemaLearner {
       StructType schema = new StructType(plain.toArray(StructField[]::new));
       boolean[] all = new boolean[plain.size()];
       Arrays.fill(all, true);
-      JsonColumns columns = new JsonColumns(schema, converters, all, all, -1, false, true);
+      JsonColumns columns =
+          new JsonColumns(schema, converters, FieldColumns.of(schema), all, false);
       known = new JsonLineScanner(schema, columns, null, null);
     }
   }

@@ -9,6 +9,8 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Base64;
+import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,31 @@ final class JsonText {
     }
     text.append('"');
     return this;
+  }
+
+  /**
+   * An object.
+   *
+   * @param values JSON text by the place of the name; none for null
+   */
+  JsonText object(List<String> names, @Nullable String[] values) {
+    text.append('{');
+    for (int i = 0; i < values.length; i++) {
+      text.append(i == 0 ? "" : ",");
+      string(names.get(i)).raw(':').raw(values[i] == null ? "null" : values[i]);
+    }
+    return raw('}');
+  }
+
+  /** An object of JSON texts. */
+  JsonText object(Map<String, String> values) {
+    text.append('{');
+    String separator = "";
+    for (Map.Entry<String, String> value : values.entrySet()) {
+      raw(separator).string(value.getKey()).raw(':').raw(value.getValue());
+      separator = ",";
+    }
+    return raw('}');
   }
 
   private void escapeControl(char c) {

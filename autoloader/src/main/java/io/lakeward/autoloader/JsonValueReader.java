@@ -177,13 +177,7 @@ final class JsonValueReader {
         }
       }
     }
-    char separator = '{';
-    for (int i = 0; i < values.length; i++) {
-      out.raw(separator).string(type.names().get(i)).raw(':');
-      out.raw(values[i] == null ? "null" : values[i]);
-      separator = ',';
-    }
-    out.raw(values.length == 0 ? "{}" : "}");
+    out.object(type.names(), values);
   }
 
   private void array(JsonParser parser, JsonType item, JsonText out)

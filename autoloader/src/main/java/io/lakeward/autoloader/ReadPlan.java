@@ -134,14 +134,6 @@ final class ReadPlan {
     return column != rescued && column != corrupt && !fromFolder.get(column);
   }
 
-  boolean[] fromRecord(BitSet fromFolder) {
-    boolean[] columns = new boolean[schema.length()];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = isFromRecord(i, fromFolder);
-    }
-    return columns;
-  }
-
   SourceOptions options() {
     return options;
   }

@@ -8,11 +8,9 @@ import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.catalyst.csv.CSVOptions;
@@ -28,7 +26,6 @@ import scala.Function1;
 final class SplitOpener {
   private final ReadPlan plan;
   private final ReadLog log;
-  private final boolean caseSensitive;
 
   // By the columns that the file's folders have; most reads know one such set.
   private final Map<BitSet, JsonParsers> json = new HashMap<>();
@@ -37,7 +34,6 @@ final class SplitOpener {
   SplitOpener(ReadPlan plan, ReadLog log) {
     this.plan = plan;
     this.log = log;
-    this.caseSensitive = plan.options().flag("readerCaseSensitive", true);
   }
 
   SplitReader open(FileSplit split) throws IOException {
@@ -68,8 +64,7 @@ final class SplitOpener {
   }
 
   private SplitReader openJson(FileSplit split, BitSet fromFolder) throws IOException {
-    JsonParsers parsers =
-        json.computeIfAbsent(fromFolder, f -> new JsonParsers(plan, f, caseSensitive));
+    JsonParsers parsers = json.computeIfAbsent(fromFolder, f -> new JsonParsers(plan, f));
     DocumentInput documents = documents(split, plan.options().flag("multiLine", false));
     return new JsonSplitReader(plan, split, parsers.scanner, parsers.parser, documents, log);
   }
@@ -91,7 +86,8 @@ final class SplitOpener {
           names.addAll(header(first, split.file(), options));
         }
       }
-      columns = byName(names, fromFolder);
+      FieldColumns found = FieldColumns.of(plan, fromFolder);
+      columns = names.stream().mapToInt(found::find).toArray();
       reportUnknown(split.file(), names, columns);
     } else {
       columns = byPosition(names);
@@ -114,24 +110,10 @@ final class SplitOpener {
   /** A new name is reported even if no row has a value under it. */
   private void reportUnknown(DiscoveredFile file, List<String> names, int[] columns) {
     for (int i = 0; i < columns.length; i++) {
-      if (columns[i] == JsonColumns.UNKNOWN && !CsvHeader.isPositional(names.get(i))) {
+      if (columns[i] == FieldColumns.UNKNOWN && !CsvHeader.isPositional(names.get(i))) {
         log.addUnknown(file, 1, names.get(i), Optional.empty());
       }
     }
-  }
-
-  private int[] byName(List<String> names, BitSet fromFolder) {
-    Map<String, Integer> positions = new HashMap<>();
-    StructField[] fields = plan.schema().fields();
-    for (int i = 0; i < fields.length; i++) {
-      if (i != plan.rescuedColumn()) {
-        positions.putIfAbsent(
-            key(fields[i].name()), plan.isFromRecord(i, fromFolder) ? i : JsonColumns.IGNORED);
-      }
-    }
-    return names.stream()
-        .mapToInt(n -> positions.getOrDefault(key(n), JsonColumns.UNKNOWN))
-        .toArray();
   }
 
   /**
@@ -153,15 +135,11 @@ final class SplitOpener {
     return columns.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  private String key(String name) {
-    return caseSensitive ? name : name.toLowerCase(Locale.ROOT);
-  }
-
   private static final class JsonParsers {
     private final JsonLineScanner scanner;
     private final JsonRecordParser parser;
 
-    JsonParsers(ReadPlan plan, BitSet fromFolder, boolean caseSensitive) {
+    JsonParsers(ReadPlan plan, BitSet fromFolder) {
       JSONOptions options = plan.options().json();
       JacksonParser spark =
           new JacksonParser(
@@ -170,11 +148,9 @@ final class SplitOpener {
           new JsonColumns(
               plan.schema(),
               spark,
-              plan.fromRecord(fromFolder),
+              FieldColumns.of(plan, fromFolder),
               plan.wantedColumns(fromFolder),
-              plan.rescuedColumn(),
-              plan.isRescuing(),
-              caseSensitive);
+              plan.isRescuing());
       JsonFactory factory = options.buildJsonFactory();
       parser = new JsonRecordParser(columns, factory);
       IsoTimes times =
@@ -213,11 +189,6 @@ final class SplitOpener {
           converters[i] = parser.makeConverter(fields[i].name(), fields[i].dataType(), true);
         }
       }
-    }
-
-    @Override
-    public String toString() {
-      return Arrays.toString(converters);
     }
   }
 }

@@ -33,30 +33,25 @@ final class TypedColumns {
 
   TypedColumns(ReadPlan plan, StructType file, BitSet fromFolder, Unknown unknown) {
     this.plan = plan;
-    this.caseSensitive = plan.options().flag("readerCaseSensitive", true);
+    FieldColumns known = FieldColumns.of(plan, fromFolder);
+    this.caseSensitive = known.isCaseSensitive();
     boolean[] wanted = plan.wantedColumns(fromFolder);
     StructField[] schema = plan.schema().fields();
-    Map<String, Integer> positions = new HashMap<>();
-    for (int i = 0; i < schema.length; i++) {
-      if (i != plan.rescuedColumn()) {
-        positions.putIfAbsent(
-            key(schema[i].name()), plan.isFromRecord(i, fromFolder) ? i : JsonColumns.IGNORED);
-      }
-    }
+    BitSet taken = new BitSet();
     for (int i = 0; i < file.length(); i++) {
       StructField field = file.fields()[i];
-      String name = key(field.name());
-      int target = positions.getOrDefault(name, JsonColumns.UNKNOWN);
-      if (target >= 0) {
-        // A second column of the same name, in another case, has no column of its own.
-        positions.put(name, JsonColumns.UNKNOWN);
+      int target = known.find(field.name());
+      // A second column of the same name, in another case, has no column of its own.
+      boolean isFirst = target >= 0 && !taken.get(target);
+      if (isFirst) {
+        taken.set(target);
         findUnknown(schema[target].dataType(), field.dataType(), field.name(), unknown);
         if (wanted[target]) {
           TypedValue value =
               TypedValue.of(schema[target].dataType(), field.dataType(), caseSensitive);
           columns.add(new Column(i, field, target, value));
         }
-      } else if (target == JsonColumns.UNKNOWN) {
+      } else if (target != FieldColumns.IGNORED) {
         unknown.met(field.name(), Optional.of(field.dataType()));
         if (plan.isRescuing()) {
           columns.add(new Column(i, field, -1, null));

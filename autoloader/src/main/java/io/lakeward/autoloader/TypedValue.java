@@ -47,6 +47,7 @@ final class TypedValue {
   // Of a struct by the found fields; of an array the item; of a map key and value.
   private final @Nullable TypedValue[] children;
   private final int[] targets;
+  private final List<String> names;
 
   private TypedValue(
       DataType wanted, DataType found, @Nullable TypedValue[] children, int[] targets) {
@@ -56,6 +57,7 @@ final class TypedValue {
     this.kind = of == null ? ValueKind.NULL : of;
     this.children = children;
     this.targets = targets;
+    this.names = wanted instanceof StructType struct ? List.of(struct.fieldNames()) : List.of();
   }
 
   static TypedValue of(DataType wanted, DataType found, boolean caseSensitive) {
@@ -111,8 +113,8 @@ final class TypedValue {
     } else if (children.length == 0
         && !(wanted instanceof StructType && value instanceof Object[])) {
       throw new Mismatch();
-    } else if (wanted instanceof StructType struct) {
-      struct(struct, (@Nullable Object[]) value, out, rescued);
+    } else if (wanted instanceof StructType) {
+      struct((@Nullable Object[]) value, out, rescued);
     } else if (wanted instanceof ArrayType) {
       array((List<?>) value, out, rescued);
     } else {
@@ -120,9 +122,8 @@ final class TypedValue {
     }
   }
 
-  private void struct(
-      StructType struct, @Nullable Object[] values, JsonText out, RescuedData rescued) {
-    @Nullable String[] texts = new String[struct.length()];
+  private void struct(@Nullable Object[] values, JsonText out, RescuedData rescued) {
+    @Nullable String[] texts = new String[names.size()];
     for (int i = 0; i < values.length; i++) {
       Object value = values[i];
       TypedValue child = children[i];
@@ -144,13 +145,7 @@ final class TypedValue {
         }
       }
     }
-    char separator = '{';
-    for (int i = 0; i < texts.length; i++) {
-      out.raw(separator).string(struct.fields()[i].name()).raw(':');
-      out.raw(texts[i] == null ? "null" : texts[i]);
-      separator = ',';
-    }
-    out.raw(texts.length == 0 ? "{}" : "}");
+    out.object(names, texts);
   }
 
   private void array(List<?> items, JsonText out, RescuedData rescued) throws Mismatch {
@@ -180,12 +175,7 @@ final class TypedValue {
       rescued.leaveTo(depth);
       texts.put(name, text.toString());
     }
-    char separator = '{';
-    for (Map.Entry<String, String> entry : texts.entrySet()) {
-      out.raw(separator).string(entry.getKey()).raw(':').raw(entry.getValue());
-      separator = ',';
-    }
-    out.raw(texts.isEmpty() ? "{}" : "}");
+    out.object(texts);
   }
 
   /** A map's keys become names of an object. */
@@ -321,13 +311,11 @@ final class TypedValue {
     } else if (value instanceof UTF8String text && !text.isValid()) {
       out.string(Base64.getEncoder().encodeToString(text.getBytes()));
     } else if (type instanceof StructType struct && value instanceof Object[] values) {
-      char separator = '{';
+      @Nullable String[] texts = new String[values.length];
       for (int i = 0; i < values.length; i++) {
-        out.raw(separator).string(struct.fields()[i].name()).raw(':');
-        out.raw(json(struct.fields()[i].dataType(), values[i]));
-        separator = ',';
+        texts[i] = json(struct.fields()[i].dataType(), values[i]);
       }
-      out.raw(values.length == 0 ? "{}" : "}");
+      out.object(List.of(struct.fieldNames()), texts);
     } else if (type instanceof ArrayType array && value instanceof List<?> items) {
       out.raw('[');
       for (int i = 0; i < items.size(); i++) {

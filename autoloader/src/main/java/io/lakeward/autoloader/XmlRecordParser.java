@@ -59,7 +59,7 @@ final class XmlRecordParser {
 
   /** Where a column's values go. */
   interface Columns {
-    /** The column for a field, or one of JsonColumns' constants. */
+    /** The column for a field, or one of FieldColumns' constants. */
     int position(String name);
 
     XmlType type(int column);
@@ -74,7 +74,7 @@ final class XmlRecordParser {
     for (Map.Entry<String, List<Object>> field : fields(node).entrySet()) {
       String name = field.getKey();
       int column = columns.position(name);
-      if (column == JsonColumns.UNKNOWN) {
+      if (column == FieldColumns.UNKNOWN) {
         unknown(name, field.getValue());
       } else if (column >= 0 && columns.isWanted(column)) {
         XmlType type = columns.type(column);
@@ -182,13 +182,7 @@ final class XmlRecordParser {
             }
           }
         });
-    char separator = '{';
-    for (int i = 0; i < values.length; i++) {
-      out.raw(separator).string(type.names().get(i)).raw(':');
-      out.raw(values[i] == null ? "null" : values[i]);
-      separator = ',';
-    }
-    out.raw(values.length == 0 ? "{}" : "}");
+    out.object(type.names(), values);
   }
 
   private void map(Object found, XmlType valueType, JsonText out) throws Mismatch {
@@ -202,12 +196,7 @@ final class XmlRecordParser {
         entries.put(field.getKey(), text.toString());
       }
     }
-    char separator = '{';
-    for (Map.Entry<String, String> entry : entries.entrySet()) {
-      out.raw(separator).string(entry.getKey()).raw(':').raw(entry.getValue());
-      separator = ',';
-    }
-    out.raw(entries.isEmpty() ? "{}" : "}");
+    out.object(entries);
   }
 
   private @Nullable Object scalar(String name, Object found, XmlType type) throws Mismatch {
@@ -254,15 +243,11 @@ final class XmlRecordParser {
     if (!node.hasElements() && node.attributes().isEmpty()) {
       return new JsonText().string(trimmed(node.text())).toString();
     }
-    JsonText out = new JsonText();
-    char separator = '{';
-    for (Map.Entry<String, List<Object>> field : fields(node).entrySet()) {
-      List<Object> parts = field.getValue();
-      out.raw(separator).string(field.getKey()).raw(':');
-      out.raw(parts.size() == 1 ? json(parts.get(0)) : json(parts));
-      separator = ',';
-    }
-    return out.raw('}').toString();
+    Map<String, String> texts = new LinkedHashMap<>();
+    fields(node)
+        .forEach(
+            (name, parts) -> texts.put(name, parts.size() == 1 ? json(parts.get(0)) : json(parts)));
+    return new JsonText().object(texts).toString();
   }
 
   private String trimmed(String text) {

@@ -7,9 +7,6 @@ import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
-import java.util.HashMap;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.catalyst.csv.UnivocityParser;
 import org.apache.spark.sql.catalyst.xml.XmlOptions;
@@ -98,37 +95,32 @@ final class XmlSplitReader implements SplitReader {
   }
 
   private static final class Columns implements XmlRecordParser.Columns {
-    private final Map<String, Integer> positions = new HashMap<>();
+    private final FieldColumns fields;
     private final @Nullable XmlType[] types;
     private final boolean[] wanted;
-    private final boolean caseSensitive;
 
     Columns(ReadPlan plan, XmlOptions options, BitSet fromFolder) {
-      caseSensitive = plan.options().flag("readerCaseSensitive", true);
+      fields = FieldColumns.of(plan, fromFolder);
       UnivocityParser converters = new UnivocityParser(new StructType(), plan.options().csv());
-      StructField[] fields = plan.schema().fields();
-      types = new XmlType[fields.length];
+      StructField[] schema = plan.schema().fields();
+      types = new XmlType[schema.length];
       wanted = plan.wantedColumns(fromFolder);
-      for (int i = 0; i < fields.length; i++) {
-        boolean own = plan.isFromRecord(i, fromFolder);
-        if (i != plan.rescuedColumn()) {
-          positions.putIfAbsent(key(fields[i].name()), own ? i : JsonColumns.IGNORED);
-        }
-        if (own) {
+      for (int i = 0; i < schema.length; i++) {
+        if (plan.isFromRecord(i, fromFolder)) {
           types[i] =
               new XmlType(
-                  fields[i].name(), fields[i].dataType(), options, converters, caseSensitive);
+                  schema[i].name(),
+                  schema[i].dataType(),
+                  options,
+                  converters,
+                  fields.isCaseSensitive());
         }
       }
     }
 
-    private String key(String name) {
-      return caseSensitive ? name : name.toLowerCase(Locale.ROOT);
-    }
-
     @Override
     public int position(String name) {
-      return positions.getOrDefault(key(name), JsonColumns.UNKNOWN);
+      return fields.find(name);
     }
 
     @Override

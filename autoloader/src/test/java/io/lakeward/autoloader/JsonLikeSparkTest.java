@@ -92,7 +92,7 @@ final class JsonLikeSparkTest {
               new StructType(), options, true, JacksonParser.$lessinit$greater$default$4());
       boolean[] all = new boolean[schema.length()];
       Arrays.fill(all, true);
-      JsonColumns columns = new JsonColumns(schema, spark, all, all, -1, true, true);
+      JsonColumns columns = new JsonColumns(schema, spark, FieldColumns.of(schema), all, true);
       parser = new JsonRecordParser(columns, options.buildJsonFactory());
       scanner =
           new JsonLineScanner(
