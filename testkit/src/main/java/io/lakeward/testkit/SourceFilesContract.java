@@ -12,7 +12,9 @@ import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.model.problem.ProjectException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +22,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaBuilder;
+import org.apache.avro.file.DataFileWriter;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.ql.exec.vector.BytesColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
+import org.apache.orc.OrcFile;
+import org.apache.orc.TypeDescription;
+import org.apache.orc.Writer;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +96,82 @@ public abstract class SourceFilesContract extends ExecutorFixture {
   }
 
   @Test
+  void recordsOfEveryFormatArrive() throws IOException {
+    Path csv = file("in.csv", "i,s\n1,é\nx,b\n".getBytes(StandardCharsets.UTF_8));
+    assertThat(rows(records(csv, Map.of("format", "csv", "header", "true"))))
+        .containsExactly(
+            "[1, é, null]", "[null, b, {\"i\":\"x\",\"_file_path\":\"file://" + csv + "\"}]");
+    Path xml =
+        file(
+            "in.xml",
+            "<a><r><i>1</i><s>é</s></r><r><i>x</i></r></a>".getBytes(StandardCharsets.UTF_8));
+    assertThat(rows(records(xml, Map.of("format", "xml", "rowTag", "r"))))
+        .containsExactly(
+            "[1, é, null]", "[null, null, {\"i\":\"x\",\"_file_path\":\"file://" + xml + "\"}]");
+    assertThat(rows(records(avro("in.avro"), Map.of("format", "avro"))))
+        .containsExactly("[1, é, null]");
+    assertThat(rows(records(orc("in.orc"), Map.of("format", "orc"))))
+        .containsExactly("[1, é, null]");
+  }
+
+  @Test
+  void packedFilesArrive() throws IOException {
+    byte[] lines = "{\"i\":1,\"s\":\"é\"}\n".getBytes(StandardCharsets.UTF_8);
+    ByteArrayOutputStream gzip = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(gzip)) {
+      out.write(lines);
+    }
+    assertThat(rows(records(file("in.json.gz", gzip.toByteArray()), Map.of("format", "json"))))
+        .containsExactly("[1, é, null]");
+    ByteArrayOutputStream zip = new ByteArrayOutputStream();
+    try (ZipOutputStream out = new ZipOutputStream(zip)) {
+      out.putNextEntry(new ZipEntry("a.json"));
+      out.write(lines);
+    }
+    assertThat(rows(records(file("in.zip", zip.toByteArray()), Map.of("format", "json"))))
+        .containsExactly("[1, é, null]");
+  }
+
+  private BoundPlan records(Path file, Map<String, String> options) throws IOException {
+    StructType schema = StructType.fromDDL("i int, s string, _rescued_data string");
+    return bound(schema, schema, file, options);
+  }
+
+  private Path file(String name, byte[] content) throws IOException {
+    return Files.write(folder.resolve(name), content);
+  }
+
+  private Path avro(String name) throws IOException {
+    Schema schema =
+        SchemaBuilder.record("r").fields().requiredInt("i").requiredString("s").endRecord();
+    GenericRecord record = new GenericData.Record(schema);
+    record.put("i", 1);
+    record.put("s", "é");
+    Path file = folder.resolve(name);
+    try (DataFileWriter<GenericRecord> out =
+        new DataFileWriter<>(new GenericDatumWriter<GenericRecord>(schema))) {
+      out.create(schema, file.toFile()).append(record);
+    }
+    return file;
+  }
+
+  private Path orc(String name) throws IOException {
+    Path file = folder.resolve(name);
+    TypeDescription type = TypeDescription.fromString("struct<i:int,s:string>");
+    try (Writer out =
+        OrcFile.createWriter(
+            new org.apache.hadoop.fs.Path(file.toUri()),
+            OrcFile.writerOptions(new Configuration(false)).setSchema(type))) {
+      VectorizedRowBatch batch = type.createRowBatch();
+      ((LongColumnVector) batch.cols[0]).vector[0] = 1;
+      ((BytesColumnVector) batch.cols[1]).setVal(0, "é".getBytes(StandardCharsets.UTF_8));
+      batch.size = 1;
+      out.addRowBatch(batch);
+    }
+    return file;
+  }
+
+  @Test
   void recordsOfSourceFilesAreCountedOnce() throws IOException {
     String lines =
         IntStream.range(0, 20_000)
@@ -92,8 +186,8 @@ public abstract class SourceFilesContract extends ExecutorFixture {
                 Optional.empty()),
             WriteListener.none());
     assertThat(result.rowsWritten()).isEqualTo(20_000);
-    assertThat(result.rowsRead()).isEqualTo(20_000);
-    assertThat(result.rowsMalformed()).isEqualTo(1);
+    assertThat(result.reads().rows()).isEqualTo(20_000);
+    assertThat(result.reads().malformed()).isEqualTo(1);
     assertThat(rows("id bigint, name string")).hasSize(1000);
   }
 
@@ -111,7 +205,7 @@ public abstract class SourceFilesContract extends ExecutorFixture {
                 Optional.empty()),
             WriteListener.none());
     assertThat(result.rowsWritten()).isZero();
-    assertThat(result.skippedFiles())
+    assertThat(result.reads().skippedFiles())
         .singleElement()
         .satisfies(skipped -> assertThat(skipped.file()).isEqualTo(file));
   }

@@ -178,16 +178,15 @@ public final class ChangeTableRefresher implements TableRefresher {
         flow.flow(),
         mark.version(),
         new WriteResult(
-                applied.version().orElseGet(() -> target.latestVersion().orElse(0)),
-                recorded.rowsRead(),
-                recorded.rowsMalformed(),
-                applied.counts().upserted(),
-                recorded.rowsDropped(),
-                recorded.bytesWritten() + applied.bytesWritten(),
-                ChangeChecks.counts(recorded),
-                recorded.views(),
-                Optional.of(applied.counts()))
-            .withSkippedFiles(recorded.skippedFiles()),
+            applied.version().orElseGet(() -> target.latestVersion().orElse(0)),
+            recorded.reads(),
+            applied.counts().upserted(),
+            recorded.rowsDropped(),
+            recorded.bytesWritten() + applied.bytesWritten(),
+            ChangeChecks.counts(recorded),
+            recorded.views(),
+            Optional.of(applied.counts()),
+            0),
         RuleBinding.of(flow));
   }
 

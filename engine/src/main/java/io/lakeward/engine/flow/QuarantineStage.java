@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.executor.RuleCount;
+import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.executor.ViewCount;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.state.Json;
@@ -79,8 +80,8 @@ final class QuarantineStage {
     private ObjectNode toJson() {
       ObjectNode json = Json.object();
       json.put("batch", batch);
-      json.put("read", result.rowsRead());
-      json.put("malformed", result.rowsMalformed());
+      json.put("read", result.reads().rows());
+      json.put("malformed", result.reads().malformed());
       json.put("dropped", result.rowsDropped());
       json.set("rules", toJson(result.rules()));
       ArrayNode views = json.putArray("views");
@@ -120,8 +121,8 @@ final class QuarantineStage {
           json.path("batch").asLong(),
           new WriteResult(
               0,
-              json.path("read").asLong(),
-              json.path("malformed").asLong(),
+              new SourceReads(
+                  json.path("read").asLong(), json.path("malformed").asLong(), List.of()),
               0,
               json.path("dropped").asLong(),
               0,

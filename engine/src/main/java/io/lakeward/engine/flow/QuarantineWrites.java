@@ -159,19 +159,16 @@ final class QuarantineWrites {
     WriteResult staged = counted.result();
     WriteResult good = write(fromStage(target.schema(), false), target, mark, mode);
     stage.clear();
-    WriteResult result =
-        new WriteResult(
-            good.version(),
-            staged.rowsRead(),
-            staged.rowsMalformed(),
-            good.rowsWritten(),
-            staged.rowsDropped(),
-            good.bytesWritten(),
-            staged.rules(),
-            staged.views(),
-            Optional.empty(),
-            quarantined);
-    return result.withSkippedFiles(staged.skippedFiles());
+    return new WriteResult(
+        good.version(),
+        staged.reads(),
+        good.rowsWritten(),
+        staged.rowsDropped(),
+        good.bytesWritten(),
+        staged.rules(),
+        staged.views(),
+        Optional.empty(),
+        quarantined);
   }
 
   private WriteResult write(

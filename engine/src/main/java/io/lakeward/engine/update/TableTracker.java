@@ -158,8 +158,8 @@ final class TableTracker implements TableProgress {
     reportLastBatch(flow);
     lastBatch = Optional.of(new BatchReport(batch, result, backlog, planningMillis, endPhase()));
     planningMillis = 0;
-    if (!result.skippedFiles().isEmpty()) {
-      events.filesSkipped(flow, result.skippedFiles());
+    if (!result.reads().skippedFiles().isEmpty()) {
+      events.filesSkipped(flow, result.reads().skippedFiles());
     }
     moveTo(FlowState.RUNNING);
   }
@@ -297,11 +297,11 @@ final class TableTracker implements TableProgress {
 
   private RowCounts countsOf(WriteResult result) {
     return new RowCounts(
-        result.rowsRead(),
+        result.reads().rows(),
         result.rowsWritten(),
         result.rowsDropped(),
-        result.rowsMalformed(),
-        result.skippedFiles().size(),
+        result.reads().malformed(),
+        result.reads().skippedFiles().size(),
         result.bytesWritten(),
         outcomes(new RuleCounts(result.rowsDropped(), result.rules(), result.views())));
   }

@@ -296,7 +296,7 @@ public final class UpdateEvents implements AutoCloseable {
   }
 
   private static long count(WriteResult result, SkippedFile.Reason kind) {
-    return result.skippedFiles().stream().filter(file -> file.kind() == kind).count();
+    return result.reads().skippedFiles().stream().filter(file -> file.kind() == kind).count();
   }
 
   /** Rows that came after their time had been closed by a watermark. */
@@ -383,8 +383,8 @@ public final class UpdateEvents implements AutoCloseable {
             },
             () -> metrics.put("num_output_rows", result.rowsWritten()));
     metrics.put("num_output_bytes", result.bytesWritten());
-    metrics.put("num_malformed_records", result.rowsMalformed());
-    if (!result.skippedFiles().isEmpty()) {
+    metrics.put("num_malformed_records", result.reads().malformed());
+    if (!result.reads().skippedFiles().isEmpty()) {
       metrics.put("num_skipped_corrupt_files", count(result, SkippedFile.Reason.CORRUPT));
       metrics.put("num_skipped_missing_files", count(result, SkippedFile.Reason.MISSING));
     }

@@ -7,6 +7,7 @@ import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.executor.RowRule;
+import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
@@ -71,7 +72,8 @@ final class ScriptedExecutor implements Executor {
     if (failure == Failure.AFTER_COMMIT) {
       throw new IllegalStateException("died after the commit");
     }
-    return new WriteResult(version, 0, 0, 0, 0, 0, List.of());
+    return new WriteResult(
+        version, new SourceReads(0, 0, List.of()), 0, 0, 0, List.of(), List.of());
   }
 
   @Override

@@ -6,7 +6,6 @@ package io.lakeward.executor.spark;
 import io.lakeward.analysis.plan.CheckedRows;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.StreamingShape;
-import io.lakeward.autoloader.SkippedFile;
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.Executor;
@@ -106,7 +105,7 @@ public final class SparkExecutor implements Executor {
         new TableWriter.Work(
             session,
             scans.bind(request.query().plan()),
-            new Reads(scans),
+            scans::reads,
             request.rules(),
             request.target(),
             request.mark(),
@@ -118,23 +117,6 @@ public final class SparkExecutor implements Executor {
   @Override
   public StreamResult stream(StreamRequest request, StreamListener listener) {
     return new StatefulQuery(sessions.open(request.conf()), request, listener, paths, writer).run();
-  }
-
-  private record Reads(SliceScans scans) implements TableWriter.Reads {
-    @Override
-    public long rowsRead() {
-      return scans.rowsRead();
-    }
-
-    @Override
-    public long rowsMalformed() {
-      return scans.rowsMalformed();
-    }
-
-    @Override
-    public List<SkippedFile> skippedFiles() {
-      return scans.skippedFiles();
-    }
   }
 
   @Override

@@ -130,6 +130,17 @@ class StatefulStreamTest {
   }
 
   @Test
+  void rowsThatLeaveTheStateInALaterBatchHaveBeenRead() {
+    StreamProject project = StreamProject.of(folder, WINDOWS).withSources("events");
+    update(project, "events", "12:01", "12:17");
+
+    UpdateResult second = update(project, "events", "12:09:59", "12:40", "12:41");
+
+    assertThat(second.tables().get(1).counts().written()).isEqualTo(2);
+    assertThat(second.tables().get(1).counts().read()).isEqualTo(3);
+  }
+
+  @Test
   void slidingWindowsHoldARowSeveralTimes() {
     StreamProject project =
         StreamProject.of(
@@ -348,9 +359,11 @@ class StatefulStreamTest {
         .contains("--full-refresh ids");
   }
 
-  private static void update(StreamProject project, String source, String... times) {
+  private static UpdateResult update(StreamProject project, String source, String... times) {
     project.land(source, Arrays.stream(times).map(time -> event("x", time)).toArray(String[]::new));
-    good(project.update());
+    UpdateResult result = project.update();
+    good(result);
+    return result;
   }
 
   private static void good(UpdateResult result) {

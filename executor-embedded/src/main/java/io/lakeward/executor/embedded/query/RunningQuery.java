@@ -3,7 +3,7 @@
  */
 package io.lakeward.executor.embedded.query;
 
-import io.lakeward.autoloader.SkippedFile;
+import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
 import io.lakeward.executor.embedded.expression.CatalystFunctions;
 import io.lakeward.executor.embedded.plan.Query;
@@ -11,7 +11,6 @@ import io.lakeward.executor.embedded.scan.SliceScans;
 import io.lakeward.model.problem.ProjectException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.spark.sql.internal.SQLConf;
@@ -50,16 +49,9 @@ public final class RunningQuery implements AutoCloseable {
     return SQLConf.withExistingConf(conf, work::get);
   }
 
-  public long rowsRead() {
-    return scans.rowsRead();
-  }
-
-  public long rowsMalformed() {
-    return scans.rowsMalformed();
-  }
-
-  public List<SkippedFile> skippedFiles() {
-    return scans.skippedFiles();
+  /** What it has read so far. */
+  public SourceReads reads() {
+    return scans.reads();
   }
 
   /**

@@ -6,9 +6,9 @@ package io.lakeward.executor.embedded.scan;
 import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.autoloader.MetadataField;
 import io.lakeward.autoloader.ParquetFit;
-import io.lakeward.autoloader.SkippedFile;
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.executor.Slice;
+import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
 import io.lakeward.executor.embedded.expression.ColumnNames;
 import io.lakeward.executor.embedded.expression.DuckTypes;
@@ -217,21 +217,14 @@ public final class SliceScans implements LeafScans, AutoCloseable {
     }
   }
 
-  /** Rows that the leaves gave. */
-  public long rowsRead() {
-    return tableRows
-        + plainRows.values().stream().mapToLong(Long::longValue).sum()
-        + sources.values().stream().mapToLong(RecordSource::records).sum();
-  }
-
-  /** Records that could not be read as rows. */
-  public long rowsMalformed() {
-    return sources.values().stream().mapToLong(RecordSource::malformed).sum();
-  }
-
-  /** Source files that were left out. */
-  public List<SkippedFile> skippedFiles() {
-    return sources.values().stream().flatMap(source -> source.skipped().stream()).toList();
+  /** What the leaves have read so far. */
+  public SourceReads reads() {
+    return new SourceReads(
+        tableRows
+            + plainRows.values().stream().mapToLong(Long::longValue).sum()
+            + sources.values().stream().mapToLong(RecordSource::records).sum(),
+        sources.values().stream().mapToLong(RecordSource::malformed).sum(),
+        sources.values().stream().flatMap(source -> source.skipped().stream()).toList());
   }
 
   /** What a reader of source files threw, if one did. */

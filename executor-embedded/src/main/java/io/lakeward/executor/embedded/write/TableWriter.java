@@ -60,15 +60,13 @@ public final class TableWriter {
               request.target(), request.mark(), mode, request.operation(), written, files);
       long rows = written.stream().mapToLong(NewDataFile::numRecords).sum();
       return new WriteResult(
-              version,
-              running.rowsRead(),
-              running.rowsMalformed(),
-              rows,
-              counters.dropped(),
-              written.stream().mapToLong(NewDataFile::size).sum(),
-              counters.counts(),
-              counters.viewCounts())
-          .withSkippedFiles(running.skippedFiles());
+          version,
+          running.reads(),
+          rows,
+          counters.dropped(),
+          written.stream().mapToLong(NewDataFile::size).sum(),
+          counters.counts(),
+          counters.viewCounts());
     }
   }
 

@@ -5,9 +5,9 @@ package io.lakeward.executor.spark.scan;
 
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.SourceRelation;
-import io.lakeward.autoloader.SkippedFile;
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.executor.Slice;
+import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.executor.spark.failure.SparkProblems;
 import io.lakeward.tables.DataFile;
 import java.util.ArrayList;
@@ -181,18 +181,11 @@ public final class SliceScans {
   }
 
   /** Rows that the leaves gave; complete when the query has run. */
-  public long rowsRead() {
-    return tableRows.values().stream().mapToLong(Long::longValue).sum()
-        + counts.values().stream().mapToLong(ReadCounts::records).sum();
-  }
-
-  /** Source files that were left out. */
-  public List<SkippedFile> skippedFiles() {
-    return counts.values().stream().flatMap(count -> count.skipped().stream()).toList();
-  }
-
-  /** Records that could not be read as rows. */
-  public long rowsMalformed() {
-    return counts.values().stream().mapToLong(ReadCounts::malformed).sum();
+  public SourceReads reads() {
+    return new SourceReads(
+        tableRows.values().stream().mapToLong(Long::longValue).sum()
+            + counts.values().stream().mapToLong(ReadCounts::records).sum(),
+        counts.values().stream().mapToLong(ReadCounts::malformed).sum(),
+        counts.values().stream().flatMap(count -> count.skipped().stream()).toList());
   }
 }

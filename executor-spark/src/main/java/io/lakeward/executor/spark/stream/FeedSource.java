@@ -5,13 +5,12 @@ package io.lakeward.executor.spark.stream;
 
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.SourceRelation;
-import io.lakeward.autoloader.SkippedFile;
 import io.lakeward.autoloader.VolumePaths;
 import io.lakeward.engine.executor.Slice;
+import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.executor.StreamFeed;
 import io.lakeward.executor.spark.scan.CountedRows;
 import io.lakeward.executor.spark.scan.SliceScans;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.rdd.RDD;
@@ -70,20 +69,15 @@ final class FeedSource implements Source, SupportsTriggerAvailableNow {
     return Optional.ofNullable(last).map(FeedOffset::position);
   }
 
-  /** Rows of the last batch. */
-  long rowsRead() {
+  /** What the last batch read. */
+  SourceReads reads() {
+    SliceScans read = scans;
     CountedRows rows = counted;
-    return rows == null ? 0 : rows.count();
-  }
-
-  long rowsMalformed() {
-    SliceScans read = scans;
-    return read == null ? 0 : read.rowsMalformed();
-  }
-
-  List<SkippedFile> skippedFiles() {
-    SliceScans read = scans;
-    return read == null ? List.of() : read.skippedFiles();
+    if (read == null || rows == null) {
+      return SourceReads.NONE;
+    }
+    SourceReads all = read.reads();
+    return new SourceReads(rows.count(), all.malformed(), all.skippedFiles());
   }
 
   /** Forgets the counts of a batch that is done. */

@@ -5,13 +5,14 @@ package io.lakeward.executor.spark.stream;
 
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.SourceRelation;
-import io.lakeward.autoloader.SkippedFile;
 import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.executor.StreamFeed;
 import io.lakeward.engine.executor.StreamListener;
 import io.lakeward.engine.executor.StreamRequest;
 import io.lakeward.engine.executor.StreamResult;
 import io.lakeward.engine.executor.TransactionMark;
+import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.executor.spark.failure.SparkProblems;
 import io.lakeward.executor.spark.scan.SliceScans;
 import io.lakeward.executor.spark.write.TableWriter;
@@ -63,6 +64,7 @@ public final class StatefulQuery {
   private final Map<String, FeedSource> sources = new LinkedHashMap<>();
   private final SliceScans tables;
   private boolean restored;
+  private SourceReads uncommitted = SourceReads.NONE;
 
   /**
    * @param session of this query alone
@@ -156,7 +158,7 @@ public final class StatefulQuery {
         new TableWriter.Work(
             rows.sparkSession(),
             asPlanned(rows.logicalPlan()),
-            new Reads(),
+            this::reads,
             request.rules(),
             request.target(),
             Optional.of(new TransactionMark(request.appId(), number)),
@@ -167,9 +169,9 @@ public final class StatefulQuery {
       writer.computeOnly(work);
     } else {
       WriteMode mode = plan.replacesRows() ? WriteMode.OVERWRITE : WriteMode.APPEND;
-      writer
-          .writeUnlessEmpty(work, mode, listener)
-          .ifPresent(result -> listener.committed(number, result));
+      Optional<WriteResult> written = writer.writeUnlessEmpty(work, mode, listener);
+      written.ifPresent(result -> listener.committed(number, result));
+      uncommitted = written.isPresent() ? SourceReads.NONE : reads();
     }
     sources.values().forEach(FeedSource::finishBatch);
   }
@@ -209,20 +211,8 @@ public final class StatefulQuery {
     return late;
   }
 
-  private final class Reads implements TableWriter.Reads {
-    @Override
-    public long rowsRead() {
-      return sources.values().stream().mapToLong(FeedSource::rowsRead).sum();
-    }
-
-    @Override
-    public long rowsMalformed() {
-      return sources.values().stream().mapToLong(FeedSource::rowsMalformed).sum();
-    }
-
-    @Override
-    public List<SkippedFile> skippedFiles() {
-      return sources.values().stream().flatMap(s -> s.skippedFiles().stream()).toList();
-    }
+  /** What was read since the last commit: rows may come out of the state batches later. */
+  private SourceReads reads() {
+    return sources.values().stream().map(FeedSource::reads).reduce(uncommitted, SourceReads::plus);
   }
 }

@@ -3,10 +3,10 @@
  */
 package io.lakeward.executor.spark.write;
 
-import io.lakeward.autoloader.SkippedFile;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.RuleCount;
+import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.executor.TableCommits;
 import io.lakeward.engine.executor.TransactionMark;
 import io.lakeward.engine.executor.WriteListener;
@@ -25,6 +25,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -54,22 +55,15 @@ import scala.runtime.AbstractFunction0;
 public final class TableWriter {
   private final TableCommits commits = new TableCommits();
 
-  /** What the leaves of a plan read; complete when it has run. */
-  public interface Reads {
-    long rowsRead();
-
-    /** Records that could not be read as rows. */
-    long rowsMalformed();
-
-    /** Source files that were left out. */
-    List<SkippedFile> skippedFiles();
-  }
-
-  /** What is to be written where. */
+  /**
+   * What is to be written where.
+   *
+   * @param reads what the leaves of the plan read; asked when it has run
+   */
   public record Work(
       SparkSession session,
       LogicalPlan plan,
-      Reads reads,
+      Supplier<SourceReads> reads,
       List<RowRule> rules,
       WriteTarget target,
       Optional<TransactionMark> mark,
@@ -124,14 +118,13 @@ public final class TableWriter {
     long version =
         commits.commit(work.target(), work.mark(), mode, work.operation(), written, files);
     return new WriteResult(
-            version,
-            work.reads().rowsRead(),
-            work.reads().rowsMalformed(),
-            written.stream().mapToLong(NewDataFile::numRecords).sum(),
-            outputs.stream().mapToLong(TaskOutput::dropped).sum(),
-            written.stream().mapToLong(NewDataFile::size).sum(),
-            counts)
-        .withSkippedFiles(work.reads().skippedFiles());
+        version,
+        work.reads().get(),
+        written.stream().mapToLong(NewDataFile::numRecords).sum(),
+        outputs.stream().mapToLong(TaskOutput::dropped).sum(),
+        written.stream().mapToLong(NewDataFile::size).sum(),
+        counts,
+        List.of());
   }
 
   private static List<TaskOutput> run(Work work, FileSet files) {
