@@ -34,7 +34,6 @@ final class SourceSchemas implements FileSchemas {
   private final SchemaVersions versions;
   private final Map<String, Learned> unsaved = new LinkedHashMap<>();
   private final Map<String, LearnedSchema> saved = new HashMap<>();
-  private final Map<String, FileSource> read = new HashMap<>();
   private final Set<String> relearned = new HashSet<>();
 
   SourceSchemas(FileDiscovery discovery, SchemaInference inference, SchemaVersions versions) {
@@ -83,11 +82,7 @@ final class SourceSchemas implements FileSchemas {
     Optional<LearnedSchema> kept =
         Optional.ofNullable(saved.get(key))
             .or(() -> versions.newest(source).map(SchemaVersion::schema));
-    kept.ifPresent(
-        schema -> {
-          saved.put(key, schema);
-          read.put(key, source);
-        });
+    kept.ifPresent(schema -> saved.put(key, schema));
     return kept;
   }
 
@@ -114,7 +109,6 @@ final class SourceSchemas implements FileSchemas {
 
   /** Keeps what was learned since the last call. */
   synchronized void save() {
-    read.values().forEach(versions::adopt);
     unsaved.forEach(
         (key, learned) -> {
           boolean isKept =

@@ -22,7 +22,6 @@ import io.lakeward.model.problem.Problem;
 import io.lakeward.model.source.SourceSpan;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -158,7 +157,7 @@ public final class JsonDocuments {
             for (SchemaVersion version : source.versions()) {
               json.writeStartObject();
               json.writeNumberField("version", version.number());
-              writeNullable(json, "made", version.made().map(Instant::toString));
+              json.writeStringField("made", version.made().toString());
               json.writeStringField("reason", version.reason());
               json.writeStringField("format", version.schema().format());
               json.writeStringField("schema", version.schema().columns().toDDL());

@@ -6,7 +6,6 @@ package io.lakeward.cli.view;
 import io.lakeward.engine.schema.SchemaDifference;
 import io.lakeward.engine.schema.SchemaVersion;
 import io.lakeward.engine.schema.StoredSource;
-import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.types.StructField;
@@ -46,11 +45,7 @@ public final class SchemaText {
     for (int i = withHistory ? 0 : versions.size() - 1; i < versions.size(); i++) {
       SchemaVersion version = versions.get(i);
       text.append(
-          "  version %d, %s, %s\n"
-              .formatted(
-                  version.number(),
-                  version.made().map(Instant::toString).orElse("time not kept"),
-                  version.reason()));
+          "  version %d, %s, %s\n".formatted(version.number(), version.made(), version.reason()));
     }
     for (StructField field : source.newest().schema().columns().fields()) {
       text.append("    ")

@@ -24,12 +24,10 @@ record BatchLimits(long files, OptionalLong bytes) {
     return new BatchLimits(
         source
             .option("maxFilesPerTrigger")
-            .or(() -> source.option("cloudFiles.maxFilesPerTrigger"))
             .map(text -> positive("maxFilesPerTrigger", text))
             .orElse(DEFAULT_FILES),
         source
             .option("maxBytesPerTrigger")
-            .or(() -> source.option("cloudFiles.maxBytesPerTrigger"))
             .map(text -> OptionalLong.of(size("maxBytesPerTrigger", text)))
             .orElse(OptionalLong.empty()));
   }

@@ -174,11 +174,7 @@ final class FileInput implements StreamInput {
   }
 
   private boolean flag(String option, boolean otherwise) {
-    return source
-        .option(option)
-        .or(() -> source.option("cloudFiles." + option))
-        .map(text -> Boolean.parseBoolean(text.strip()))
-        .orElse(otherwise);
+    return source.option(option).map(text -> Boolean.parseBoolean(text.strip())).orElse(otherwise);
   }
 
   /** True if each file of the range is still as it was found. */

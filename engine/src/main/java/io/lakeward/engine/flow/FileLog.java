@@ -8,7 +8,6 @@ import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -23,10 +22,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The files that a source has given to batches, in order; one line for each. They are known by
- * addresses that stay the same when the project moves. In memory are only identities of 128 bits
- * and the place of each thousandth line. Entries after the end of the newest planned batch were
- * written by a run that died before it wrote the plan, and are cut off.
+ * The files that a source has given to batches, in order. Each is a line of size, time of change,
+ * time at which it was found, and address, separated by tabs. Files are known by addresses that
+ * stay the same when the project moves. In memory are only identities of 128 bits and the place of
+ * each thousandth line. Entries after the end of the newest planned batch were written by a run
+ * that died before it wrote the plan, and are cut off.
  */
 final class FileLog {
   private static final int MARK_EVERY = 1024;
@@ -35,7 +35,7 @@ final class FileLog {
   /**
    * A line of the log.
    *
-   * @param discoveredMillis when it was written; 0 if that was not kept
+   * @param discoveredMillis when it was written
    */
   record Entry(DiscoveredFile file, long discoveredMillis) {}
 
@@ -153,7 +153,7 @@ final class FileLog {
           .append(discovered.size())
           .append('\t')
           .append(discovered.modifiedMillis())
-          .append('@')
+          .append('\t')
           .append(now)
           .append('\t')
           .append(escape(addresses.addressOf(discovered.path())))
@@ -214,45 +214,37 @@ final class FileLog {
     count++;
     int first = tab(line, 0, length);
     int second = tab(line, first + 1, length);
+    int third = tab(line, second + 1, length);
     boolean counts = identity == FileIdentity.PATH_AND_CONTENT;
-    int at = indexOf(line, '@', first + 1, second);
     identity.of(
         line,
-        second + 1,
-        length - second - 1,
+        third + 1,
+        length - third - 1,
         counts ? number(line, 0, first) : 0,
-        counts ? number(line, first + 1, at < 0 ? second : at) : 0,
+        counts ? number(line, first + 1, second) : 0,
         known::add);
   }
 
   private Entry entry(byte[] line, int length) {
     int first = tab(line, 0, length);
     int second = tab(line, first + 1, length);
-    int at = indexOf(line, '@', first + 1, second);
-    String address = new String(line, second + 1, length - second - 1, StandardCharsets.UTF_8);
+    int third = tab(line, second + 1, length);
+    String address = new String(line, third + 1, length - third - 1, StandardCharsets.UTF_8);
     return new Entry(
         new DiscoveredFile(
             addresses.pathOf(unescape(address)),
             number(line, 0, first),
-            number(line, first + 1, at < 0 ? second : at)),
-        at < 0 ? 0 : number(line, at + 1, second));
+            number(line, first + 1, second)),
+        number(line, second + 1, third));
   }
 
   private int tab(byte[] line, int from, int to) {
-    int at = indexOf(line, '\t', from, to);
-    if (at < 0) {
-      throw damaged();
-    }
-    return at;
-  }
-
-  private static int indexOf(byte[] line, char wanted, int from, int to) {
     for (int i = from; i < to; i++) {
-      if (line[i] == wanted) {
+      if (line[i] == '\t') {
         return i;
       }
     }
-    return -1;
+    throw damaged();
   }
 
   private long number(byte[] line, int from, int to) {
@@ -282,8 +274,7 @@ final class FileLog {
     int length = 0;
     long number = 0;
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
-        InputStream in =
-            new BufferedInputStream(Channels.newInputStream(channel.position(from)), BUFFER)) {
+        InputStream in = Channels.newInputStream(channel.position(from))) {
       byte[] buffer = new byte[BUFFER];
       long place = from;
       for (int read = in.read(buffer); read > 0; read = in.read(buffer)) {

@@ -9,7 +9,6 @@ import io.lakeward.autoloader.LearnedSchema;
 import io.lakeward.engine.state.Json;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.Optional;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 
@@ -17,16 +16,15 @@ import org.apache.spark.sql.types.StructType;
  * One of the schemas that a source has had; it is whole, and is never changed.
  *
  * @param number from 0
- * @param made when; empty for one from before versions were kept
+ * @param made when
  * @param reason why: {@code inferred}, {@code new columns}, {@code rollback to 3}, …
  */
-public record SchemaVersion(
-    long number, Optional<Instant> made, String reason, LearnedSchema schema) {
+public record SchemaVersion(long number, Instant made, String reason, LearnedSchema schema) {
 
   JsonNode toJson(String path) {
     ObjectNode json = Json.object();
     json.set("version", Json.number(number));
-    made.ifPresent(at -> json.put("made", at.toString()));
+    json.put("made", made.toString());
     json.put("reason", reason);
     json.put("path", path);
     json.put("format", schema.format());
@@ -41,7 +39,7 @@ public record SchemaVersion(
   static SchemaVersion fromJson(JsonNode json) {
     return new SchemaVersion(
         json.path("version").asLong(),
-        Optional.ofNullable(json.get("made")).map(at -> Instant.parse(at.asText())),
+        Instant.parse(json.path("made").asText()),
         json.path("reason").asText(),
         new LearnedSchema(
             json.path("format").asText(),

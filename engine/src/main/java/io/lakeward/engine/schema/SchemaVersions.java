@@ -3,7 +3,6 @@
  */
 package io.lakeward.engine.schema;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.lakeward.autoloader.LearnedSchema;
 import io.lakeward.engine.flow.StateNames;
 import io.lakeward.engine.state.StateFile;
@@ -14,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +21,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.StructField;
-import org.apache.spark.sql.types.StructType;
 
 /**
  * The schemas that streamed files have had: a folder for each source, in it a file for each
@@ -64,8 +59,6 @@ public final class SchemaVersions {
           "useStrictGlobber",
           "validateOptions");
 
-  private static final String RESCUED_DATA = "_rescued_data";
-
   private final Path folder;
   private final Clock clock;
 
@@ -94,8 +87,7 @@ public final class SchemaVersions {
 
   /** All versions, oldest first. */
   public List<SchemaVersion> all(FileSource source) {
-    List<SchemaVersion> versions = ofKey(key(source));
-    return versions.isEmpty() ? before(source).map(List::of).orElse(List.of()) : versions;
+    return ofKey(key(source));
   }
 
   public Optional<SchemaVersion> newest(FileSource source) {
@@ -105,7 +97,6 @@ public final class SchemaVersions {
 
   /** Makes a schema the newest. */
   public SchemaVersion add(FileSource source, LearnedSchema schema, String reason) {
-    adopt(source);
     return add(key(source), source.path(), schema, reason);
   }
 
@@ -114,18 +105,11 @@ public final class SchemaVersions {
     SchemaVersion next =
         new SchemaVersion(
             ofKey(key).stream().mapToLong(SchemaVersion::number).max().orElse(-1) + 1,
-            Optional.of(clock.instant()),
+            clock.instant(),
             reason,
             schema);
     write(key, path, next);
     return next;
-  }
-
-  /** Makes a version of what was kept before there were versions. */
-  public void adopt(FileSource source) {
-    if (ofKey(key(source)).isEmpty()) {
-      before(source).ifPresent(version -> write(key(source), source.path(), version));
-    }
   }
 
   /**
@@ -177,33 +161,6 @@ public final class SchemaVersions {
 
   private void write(String key, String path, SchemaVersion version) {
     StateFile.write(folder.resolve(key).resolve(version.number() + ".json"), version.toJson(path));
-  }
-
-  /** What was kept when there was one schema for all options together, with hints inside. */
-  private Optional<SchemaVersion> before(FileSource source) {
-    TreeMap<String, String> without = new TreeMap<>(source.options());
-    Optional<JsonNode> found = old(source.path(), without);
-    if (found.isEmpty() && "false".equals(without.remove("inferColumnTypes"))) {
-      found = old(source.path(), without);
-    }
-    return found.map(
-        json -> {
-          StructType all = (StructType) DataType.fromJson(json.toString());
-          String rescued = source.option("rescuedDataColumn").orElse(RESCUED_DATA);
-          StructField[] columns =
-              Arrays.stream(all.fields())
-                  .filter(f -> !f.name().equals(rescued))
-                  .toArray(StructField[]::new);
-          return new SchemaVersion(
-              0,
-              Optional.empty(),
-              "inferred",
-              new LearnedSchema(source.format().orElse("json"), new StructType(columns)));
-        });
-  }
-
-  private Optional<JsonNode> old(String path, TreeMap<String, String> options) {
-    return StateFile.read(folder.resolve(StateNames.exactFileName(path + options) + ".json"));
   }
 
   private static Set<String> anyCase(String... names) {

@@ -50,7 +50,7 @@ class FileLogTest {
   void writesOverALineThatACrashCutOff() throws Exception {
     FileLog log = log();
     log.add(List.of(file("/a", 1)), NOW);
-    Files.writeString(folder.resolve("log"), "17\t99\t/half", StandardOpenOption.APPEND);
+    Files.writeString(folder.resolve("log"), "17\t99\t5\t/half", StandardOpenOption.APPEND);
 
     FileLog reopened = log();
     reopened.add(List.of(file("/c", 3)), NOW);
