@@ -12,13 +12,11 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @CommandLine.Command(
     name = "delete",
@@ -31,20 +29,11 @@ import picocli.CommandLine.Parameters;
       "",
       "UNDROP TABLE in lakeward sql brings a table back within 7 days."
     })
-final class DeleteCommand implements Command {
+final class DeleteCommand extends ProjectCommand {
 
-  private final Console console;
-
-  @Mixin private ProjectOptions project = new ProjectOptions();
   @Mixin private EngineOptions engine = new EngineOptions();
 
-  @Parameters(
-      index = "0",
-      arity = "0..1",
-      paramLabel = "DIR",
-      defaultValue = ".",
-      description = "Folder of the project (default: this folder).")
-  private Path folder = Path.of(".");
+  @Mixin private FolderArgument folder = new FolderArgument();
 
   @Option(names = "--keep-tables", description = "Leaves the tables, which become inactive.")
   private boolean keepTables;
@@ -53,7 +42,7 @@ final class DeleteCommand implements Command {
   private boolean yes;
 
   DeleteCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
@@ -62,13 +51,8 @@ final class DeleteCommand implements Command {
   }
 
   @Override
-  public boolean isDebug() {
-    return project.isDebug();
-  }
-
-  @Override
   public Integer call() {
-    try (PipelineEngine pipeline = project.openEngine(folder, engine)) {
+    try (PipelineEngine pipeline = project().openEngine(folder.path(), engine)) {
       List<TableName> tables = pipeline.madeTables();
       if (!yes) {
         confirm(pipeline.settings().name(), tables);

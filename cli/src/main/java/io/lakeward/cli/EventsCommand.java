@@ -11,7 +11,6 @@ import io.lakeward.engine.event.EventLevel;
 import io.lakeward.engine.event.EventTypes;
 import io.lakeward.engine.event.PipelineEvent;
 import io.lakeward.model.problem.Problems;
-import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +18,6 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code lakeward events}: prints what the pipeline's updates wrote into the event log. */
 @CommandLine.Command(
@@ -34,19 +32,9 @@ import picocli.CommandLine.Parameters;
       "",
       "With --follow, --output json prints one event a line instead of an array."
     })
-final class EventsCommand implements Command {
+final class EventsCommand extends ProjectCommand {
 
-  private final Console console;
-
-  @Mixin private ProjectOptions project = new ProjectOptions();
-
-  @Parameters(
-      index = "0",
-      arity = "0..1",
-      paramLabel = "DIR",
-      defaultValue = ".",
-      description = "Folder of the project (default: this folder).")
-  private Path folder = Path.of(".");
+  @Mixin private FolderArgument folder = new FolderArgument();
 
   @Option(names = "--follow", description = "Go on with new events until stopped.")
   private boolean follow;
@@ -76,7 +64,7 @@ final class EventsCommand implements Command {
   private OutputFormat output = OutputFormat.TEXT;
 
   EventsCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
@@ -85,15 +73,10 @@ final class EventsCommand implements Command {
   }
 
   @Override
-  public boolean isDebug() {
-    return project.isDebug();
-  }
-
-  @Override
   public Integer call() {
     checkWords();
     EventFilter filter = new EventFilter(types, levels, datasets);
-    try (PipelineEngine pipeline = project.openEngine(folder)) {
+    try (PipelineEngine pipeline = project().openEngine(folder.path())) {
       if (follow) {
         pipeline.eventLog().follow(filter, this::printOne, () -> console.out().checkError());
         return ExitCode.DONE;

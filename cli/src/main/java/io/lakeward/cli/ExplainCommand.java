@@ -12,13 +12,11 @@ import io.lakeward.engine.FlowExplanation;
 import io.lakeward.engine.FlowLineage;
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.model.problem.ProjectException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code lakeward explain}: tells for each table which engine would fill it, why, and how. */
 @CommandLine.Command(
@@ -31,20 +29,11 @@ import picocli.CommandLine.Parameters;
       "  lakeward explain --lineage        which column comes from which",
       "  lakeward explain --lineage --output mermaid > lineage.mmd"
     })
-final class ExplainCommand implements Command {
+final class ExplainCommand extends ProjectCommand {
 
-  private final Console console;
-
-  @Mixin private ProjectOptions project = new ProjectOptions();
   @Mixin private EngineOptions engine = new EngineOptions();
 
-  @Parameters(
-      index = "0",
-      arity = "0..1",
-      paramLabel = "DIR",
-      defaultValue = ".",
-      description = "Folder of the project (default: this folder).")
-  private Path folder = Path.of(".");
+  @Mixin private FolderArgument folder = new FolderArgument();
 
   @Option(
       names = "--lineage",
@@ -58,7 +47,7 @@ final class ExplainCommand implements Command {
   private ExplainFormat output = ExplainFormat.TEXT;
 
   ExplainCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
@@ -75,13 +64,8 @@ final class ExplainCommand implements Command {
   }
 
   @Override
-  public boolean isDebug() {
-    return project.isDebug();
-  }
-
-  @Override
   public Integer call() {
-    try (PipelineEngine pipeline = project.openEngine(folder, engine)) {
+    try (PipelineEngine pipeline = project().openEngine(folder.path(), engine)) {
       TableNames names = TableNames.of(pipeline.settings());
       if (lineage) {
         console.print(lineage(pipeline.lineage(), names));

@@ -10,12 +10,10 @@ import io.lakeward.cli.view.TableNames;
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.engine.quality.QualityHistory;
 import io.lakeward.model.problem.ProjectException;
-import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code lakeward quality}: how many rows kept each expectation in the latest updates. */
 @CommandLine.Command(
@@ -29,19 +27,9 @@ import picocli.CommandLine.Parameters;
       "",
       "The trend has a mark for each update, from all rows broken to none; a dot: no row checked."
     })
-final class QualityCommand implements Command {
+final class QualityCommand extends ProjectCommand {
 
-  private final Console console;
-
-  @Mixin private ProjectOptions project = new ProjectOptions();
-
-  @Parameters(
-      index = "0",
-      arity = "0..1",
-      paramLabel = "DIR",
-      defaultValue = ".",
-      description = "Folder of the project (default: this folder).")
-  private Path folder = Path.of(".");
+  @Mixin private FolderArgument folder = new FolderArgument();
 
   @Option(
       names = "--last",
@@ -56,17 +44,12 @@ final class QualityCommand implements Command {
   private QualityFormat output = QualityFormat.TABLE;
 
   QualityCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
   public boolean printsJson() {
     return output == QualityFormat.JSON;
-  }
-
-  @Override
-  public boolean isDebug() {
-    return project.isDebug();
   }
 
   @Override
@@ -76,7 +59,7 @@ final class QualityCommand implements Command {
           CommandProblems.wrongArguments(
               "--last must be 1 or more, but was " + last + ".", Optional.empty()));
     }
-    try (PipelineEngine pipeline = project.openEngine(folder)) {
+    try (PipelineEngine pipeline = project().openEngine(folder.path())) {
       QualityHistory history = QualityHistory.of(pipeline.eventLog(), last);
       console.print(
           switch (output) {

@@ -18,7 +18,6 @@ import io.lakeward.model.pipeline.PipelineSettings;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.Problems;
 import io.lakeward.model.problem.ProjectException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +25,6 @@ import org.apache.spark.network.util.JavaUtils;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code lakeward run}: brings the tables of a pipeline up to date. */
 @CommandLine.Command(
@@ -46,24 +44,16 @@ import picocli.CommandLine.Parameters;
       "",
       "Exit code 0: done. 1: the update failed. 2: the command or the project is wrong."
     })
-final class RunCommand implements Command {
+final class RunCommand extends ProjectCommand {
 
   private static final String SHUTDOWN_DELAY = "pipelines.clusterShutdown.delay";
   private static final Duration IDLE = Duration.ofMinutes(30);
 
-  private final Console console;
   private final boolean keepsWarm;
 
-  @Mixin private ProjectOptions project = new ProjectOptions();
   @Mixin private EngineOptions engine = new EngineOptions();
 
-  @Parameters(
-      index = "0",
-      arity = "0..1",
-      paramLabel = "DIR",
-      defaultValue = ".",
-      description = "Folder of the project (default: this folder).")
-  private Path folder = Path.of(".");
+  @Mixin private FolderArgument folder = new FolderArgument();
 
   @Option(
       names = "--refresh",
@@ -99,7 +89,7 @@ final class RunCommand implements Command {
   private OutputFormat output = OutputFormat.TEXT;
 
   RunCommand(Console console, boolean keepsWarm) {
-    this.console = console;
+    super(console);
     this.keepsWarm = keepsWarm;
   }
 
@@ -109,16 +99,11 @@ final class RunCommand implements Command {
   }
 
   @Override
-  public boolean isDebug() {
-    return project.isDebug();
-  }
-
-  @Override
   public Integer call() {
     Problems problems = new Problems();
     argumentProblems().forEach(problems::add);
     problems.throwIfAny();
-    try (PipelineEngine pipeline = project.openEngine(folder, engine);
+    try (PipelineEngine pipeline = project().openEngine(folder.path(), engine);
         InterruptGuard guard =
             new InterruptGuard(console, pipeline, isContinuous(pipeline.settings()))) {
       console.note(IgnoredSettings.note(pipeline.settings()));

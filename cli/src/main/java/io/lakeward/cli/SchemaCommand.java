@@ -12,7 +12,6 @@ import io.lakeward.engine.schema.SchemaDifference;
 import io.lakeward.engine.schema.SchemaVersion;
 import io.lakeward.engine.schema.StoredSource;
 import io.lakeward.model.problem.ProjectException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -40,12 +39,8 @@ import picocli.CommandLine.Parameters;
       "a column that the source has no more is NULL in new rows. If new files bring the column",
       "again it is learned again, unless schemaEvolutionMode is 'rescue' or 'none'."
     })
-final class SchemaCommand implements Command {
+final class SchemaCommand extends ProjectCommand {
   private static final List<String> ACTIONS = List.of("show", "diff", "rollback");
-
-  private final Console console;
-
-  @Mixin private ProjectOptions project = new ProjectOptions();
 
   @Parameters(index = "0", paramLabel = "ACTION", description = "show, diff or rollback.")
   private String action = "show";
@@ -57,11 +52,7 @@ final class SchemaCommand implements Command {
       description = "Table or path; without it, all (show only).")
   private @Nullable String source;
 
-  @Option(
-      names = {"-C", "--project"},
-      paramLabel = "DIR",
-      description = "Folder of the project (default: this folder).")
-  private Path folder = Path.of(".");
+  @Mixin private FolderOption folder = new FolderOption();
 
   @Option(
       names = "--from",
@@ -79,7 +70,7 @@ final class SchemaCommand implements Command {
   private OutputFormat output = OutputFormat.TEXT;
 
   SchemaCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
@@ -88,16 +79,11 @@ final class SchemaCommand implements Command {
   }
 
   @Override
-  public boolean isDebug() {
-    return project.isDebug();
-  }
-
-  @Override
   public Integer call() {
     if (!ACTIONS.contains(action)) {
       throw new ProjectException(CommandProblems.unknownWord("action", action, ACTIONS));
     }
-    try (PipelineEngine pipeline = project.openEngine(folder)) {
+    try (PipelineEngine pipeline = project().openEngine(folder.path())) {
       TableNames names = TableNames.of(pipeline.settings());
       switch (action) {
         case "show" -> show(pipeline.schemas(), names);

@@ -15,7 +15,6 @@ import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.Optional;
@@ -40,14 +39,12 @@ import picocli.CommandLine.Parameters;
       "  lakeward sql - < query.sql",
       "  lakeward sql"
     })
-final class SqlCommand implements Command {
+final class SqlCommand extends ProjectCommand {
 
   private static final int ROWS_FOR_PEOPLE = 1000;
 
-  private final Console console;
   private @Nullable SqlSession running;
 
-  @Mixin private ProjectOptions project = new ProjectOptions();
   @Mixin private EngineOptions engine = new EngineOptions();
 
   @Parameters(
@@ -58,11 +55,7 @@ final class SqlCommand implements Command {
           "Statements, separated by semicolons; - reads them from standard input. Without it, a prompt is opened.")
   private @Nullable String query;
 
-  @Option(
-      names = {"-C", "--project"},
-      paramLabel = "DIR",
-      description = "Folder of the project (default: this folder).")
-  private Path folder = Path.of(".");
+  @Mixin private FolderOption folder = new FolderOption();
 
   @Option(
       names = "--limit",
@@ -77,17 +70,12 @@ final class SqlCommand implements Command {
   private RowsFormat output = RowsFormat.TABLE;
 
   SqlCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
   public boolean printsJson() {
     return output == RowsFormat.JSON;
-  }
-
-  @Override
-  public boolean isDebug() {
-    return project.isDebug();
   }
 
   @Override
@@ -110,7 +98,7 @@ final class SqlCommand implements Command {
 
   @Override
   public Integer call() {
-    try (PipelineEngine pipeline = project.openEngine(folder, engine)) {
+    try (PipelineEngine pipeline = project().openEngine(folder.path(), engine)) {
       int limit = rowLimit();
       RowsPrinter printer = printer(zone(pipeline.settings()));
       SqlSession session = pipeline.session();

@@ -4,10 +4,9 @@
 package io.lakeward.cli;
 
 import io.lakeward.cli.warm.WarmClient;
-import java.nio.file.Path;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code lakeward stop}: ends the process that a run in development mode has left. */
 @CommandLine.Command(
@@ -18,13 +17,7 @@ import picocli.CommandLine.Parameters;
 final class StopCommand implements Command {
   private final Console console;
 
-  @Parameters(
-      index = "0",
-      arity = "0..1",
-      paramLabel = "DIR",
-      defaultValue = ".",
-      description = "Folder of the project (default: this folder).")
-  private Path folder = Path.of(".");
+  @Mixin private FolderArgument folder = new FolderArgument();
 
   @Option(names = "--debug", description = "Show the stack trace of a failure.")
   private boolean debug;
@@ -45,7 +38,7 @@ final class StopCommand implements Command {
 
   @Override
   public Integer call() {
-    boolean ended = WarmClient.end(folder.toAbsolutePath().normalize());
+    boolean ended = WarmClient.end(folder.path().toAbsolutePath().normalize());
     console.note(
         ended ? "Ended the process of this project.\n" : "No process is kept for this project.\n");
     return ExitCode.DONE;

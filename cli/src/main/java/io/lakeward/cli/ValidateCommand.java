@@ -7,11 +7,9 @@ import io.lakeward.analysis.graph.ResolvedGraph;
 import io.lakeward.cli.view.GraphText;
 import io.lakeward.cli.view.JsonDocuments;
 import io.lakeward.engine.PipelineEngine;
-import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code lakeward validate}: resolves everything and runs nothing. */
 @CommandLine.Command(
@@ -25,26 +23,17 @@ import picocli.CommandLine.Parameters;
       "",
       "Exit code 0: the project is right. 2: it has problems, and all of them are shown."
     })
-final class ValidateCommand implements Command {
+final class ValidateCommand extends ProjectCommand {
 
-  private final Console console;
-
-  @Mixin private ProjectOptions project = new ProjectOptions();
   @Mixin private EngineOptions engine = new EngineOptions();
 
-  @Parameters(
-      index = "0",
-      arity = "0..1",
-      paramLabel = "DIR",
-      defaultValue = ".",
-      description = "Folder of the project (default: this folder).")
-  private Path folder = Path.of(".");
+  @Mixin private FolderArgument folder = new FolderArgument();
 
   @Option(names = "--output", paramLabel = "FORMAT", description = "text or json (default: text).")
   private OutputFormat output = OutputFormat.TEXT;
 
   ValidateCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
@@ -53,13 +42,8 @@ final class ValidateCommand implements Command {
   }
 
   @Override
-  public boolean isDebug() {
-    return project.isDebug();
-  }
-
-  @Override
   public Integer call() {
-    try (PipelineEngine pipeline = project.openEngine(folder, engine)) {
+    try (PipelineEngine pipeline = project().openEngine(folder.path(), engine)) {
       console.note(IgnoredSettings.note(pipeline.settings()));
       ResolvedGraph graph = pipeline.validate();
       console.print(
