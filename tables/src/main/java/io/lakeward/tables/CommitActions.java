@@ -33,6 +33,7 @@ final class CommitActions {
   private final Optional<TableState> before;
   private final long version;
   private final long now;
+  private final boolean changesRows;
   private final List<ObjectNode> fileActions = new ArrayList<>();
   private final List<ObjectNode> transactions = new ArrayList<>();
   private long numFiles;
@@ -42,12 +43,18 @@ final class CommitActions {
   private long highestRowId;
 
   CommitActions(
-      Path table, TableMetadata metadata, Optional<TableState> before, long version, long now) {
+      Path table,
+      TableMetadata metadata,
+      Optional<TableState> before,
+      long version,
+      long now,
+      boolean changesRows) {
     this.table = table;
     this.metadata = metadata;
     this.before = before;
     this.version = version;
     this.now = now;
+    this.changesRows = changesRows;
     this.highestRowId = before.map(CommitActions::highestRowId).orElse(-1L);
   }
 
@@ -80,7 +87,7 @@ final class CommitActions {
     add.set("partitionValues", LogActions.objectOf(file.partitionValues()));
     add.put("size", attributes.size());
     add.put("modificationTime", attributes.lastModifiedTime().toMillis());
-    add.put("dataChange", true);
+    add.put("dataChange", changesRows);
     add.put("stats", StatisticsJson.write(file));
     if (metadata.tracksRows()) {
       add.put("baseRowId", highestRowId + 1);
@@ -131,7 +138,7 @@ final class CommitActions {
     ObjectNode remove = LogActions.object();
     remove.put("path", add.path("path").asText());
     remove.put("deletionTimestamp", now);
-    remove.put("dataChange", true);
+    remove.put("dataChange", changesRows);
     remove.put("extendedFileMetadata", true);
     for (String kept :
         List.of(

@@ -17,13 +17,19 @@ public final class PropertyNames {
   /** Whether changed rows are kept for readers of changes. */
   public static final String CHANGE_DATA_FEED = "delta.enableChangeDataFeed";
 
+  /** Whether writers put small files together on their own. */
+  public static final String AUTO_COMPACT = "delta.autoOptimize.autoCompact";
+
+  /** Whether rows keep an identity of their own when they are moved. */
+  public static final String ROW_TRACKING = "delta.enableRowTracking";
+
   private static final List<String> PREFIXES = List.of("delta.constraints.", "delta.feature.");
 
   private static final Map<String, String> KNOWN =
       List.of(
               "delta.appendOnly",
               "delta.autoOptimize",
-              "delta.autoOptimize.autoCompact",
+              AUTO_COMPACT,
               "delta.autoOptimize.optimizeWrite",
               "delta.castIcebergTimeType",
               "delta.checkpoint.partSize",
@@ -46,7 +52,7 @@ public final class PropertyNames {
               "delta.enableIcebergCompatV2",
               "delta.enableIcebergCompatV3",
               "delta.enableInCommitTimestamps",
-              "delta.enableRowTracking",
+              ROW_TRACKING,
               "delta.enableTypeWidening",
               "delta.enableVariantShredding",
               "delta.inCommitTimestampEnablementTimestamp",

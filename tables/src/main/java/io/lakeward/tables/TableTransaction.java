@@ -43,6 +43,7 @@ public final class TableTransaction {
   private Optional<List<String>> partitionColumns = Optional.empty();
   private Optional<String> description = Optional.empty();
   private OptionalLong readVersion = OptionalLong.empty();
+  private boolean changesRows = true;
 
   TableTransaction(Path table, DeltaLog log, WriteMode mode, String operation) {
     this.table = table;
@@ -149,6 +150,15 @@ public final class TableTransaction {
   }
 
   /**
+   * Says that the files that are added hold the rows of those that are removed, and no others, so
+   * that readers of the table's changes can pass over the commit.
+   */
+  public TableTransaction withSameRows() {
+    changesRows = false;
+    return this;
+  }
+
+  /**
    * Commits on top of the table's latest version, and never tries twice. After a {@code
    * COMMIT_CONFLICT} an append may be committed again as it is; an overwrite has to be thought
    * over.
@@ -161,7 +171,7 @@ public final class TableTransaction {
     checkExpectations(before, version - 1);
     TableMetadata metadata = before.map(this::changed).orElseGet(this::created);
     long now = System.currentTimeMillis();
-    CommitActions actions = new CommitActions(table, metadata, before, version, now);
+    CommitActions actions = new CommitActions(table, metadata, before, version, now, changesRows);
     try {
       for (NewDataFile file : files) {
         actions.add(file);
@@ -230,7 +240,7 @@ public final class TableTransaction {
   private TableMetadata changed(TableState before) {
     TableSchema stored = TableSchema.stored(before.schemaJson());
     TableProtocol.checkWritable(table, before, stored);
-    if ((mode == WriteMode.OVERWRITE || !removedFiles.isEmpty())
+    if ((mode == WriteMode.OVERWRITE || (changesRows && !removedFiles.isEmpty()))
         && before.isTrue("delta.appendOnly")) {
       throw TableProblems.appendOnly(table);
     }

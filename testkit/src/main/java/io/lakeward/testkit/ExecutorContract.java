@@ -25,6 +25,10 @@ import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.DataFile;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.WriteMode;
+import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.analysis.plan.Source;
+import io.lakeward.engine.executor.Slice;
+import io.lakeward.tables.TableCommit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -227,6 +231,46 @@ public abstract class ExecutorContract extends SourceFilesContract {
     assertThat(DeltaTable.at(path).snapshot().partitionColumns()).containsExactly("p");
     assertThat(rows("id int, p string"))
         .containsExactlyInAnyOrder("[1, a]", "[2, b/c]", "[3, null]", "[4, a]");
+  }
+
+  @Test
+  void filesAreRewrittenWithoutAChangeOfRows() {
+    String schema = "id int, name string, p string";
+    for (String id : List.of("1", "2", "null")) {
+      write(
+          true,
+          "select cast(%s as int) as id, 'ä' as name, 'b/c' as p".formatted(id),
+          List.of(),
+          schema,
+          null,
+          List.of("p"));
+    }
+    List<String> before = rows(schema);
+    DeltaTable table = DeltaTable.at(path);
+    List<DataFile> files = table.snapshot().files();
+    StructType columns = StructType.fromDDL(schema);
+    SourceRelation all = SourceRelation.read(new Source.Table(NAME, columns), "all", false);
+    WriteRequest.Operation operation = new WriteRequest.Operation("OPTIMIZE", 2, files);
+    WriteRequest request =
+        new WriteRequest(
+            new BoundPlan(all, Map.of("all", new Slice.TableFiles(files, columns))),
+            List.of(),
+            target(schema, List.of("p")),
+            Optional.empty(),
+            Optional.of(operation));
+
+    executor.append(request, WriteListener.none());
+
+    assertThat(rows(schema)).containsExactlyInAnyOrderElementsOf(before).hasSize(3);
+    assertThat(table.snapshot().files()).hasSize(1);
+    TableCommit commit = table.changes(2, 3).get(0);
+    assertThat(commit.operation()).isEqualTo("OPTIMIZE");
+    assertThat(commit.removed()).hasSize(3);
+    assertThat(commit.appendedFiles()).isEmpty();
+    assertThat(commit.changesExistingRows()).isFalse();
+    assertThatThrownBy(() -> executor.append(request, WriteListener.none()))
+        .as("the version that was read is not the newest any more")
+        .isInstanceOf(ProjectException.class);
   }
 
   @Test

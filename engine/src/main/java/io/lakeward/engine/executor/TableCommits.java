@@ -58,6 +58,10 @@ public final class TableCommits {
             .withSchema(target.schema().json())
             .addFiles(written);
     operation.ifPresent(o -> transaction.withReadVersion(o.readVersion()));
+    operation
+        .map(WriteRequest.Operation::rewritten)
+        .filter(rewritten -> !rewritten.isEmpty())
+        .ifPresent(rewritten -> transaction.removeFiles(rewritten).withSameRows());
     if (mode == WriteMode.OVERWRITE || before.isEmpty()) {
       transaction.withPartitionColumns(target.partitionColumns());
       transaction.withProperties(target.properties());

@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.executor;
 
+import io.lakeward.tables.DataFile;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,6 +33,16 @@ public record WriteRequest(
   /**
    * @param name such as {@code DELETE}
    * @param readVersion the commit is refused if the table has a newer one
+   * @param rewritten files whose rows, all of them and no others, are those of the query; they go
    */
-  public record Operation(String name, long readVersion) {}
+  public record Operation(String name, long readVersion, List<DataFile> rewritten) {
+    public Operation {
+      rewritten = List.copyOf(rewritten);
+    }
+
+    /** An operation that brings rows of its own. */
+    public Operation(String name, long readVersion) {
+      this(name, readVersion, List.of());
+    }
+  }
 }

@@ -79,9 +79,12 @@ public final class StreamingTableRefresher implements TableRefresher {
     identity.settle();
     identity.checkOwns(table.findSnapshot(), dataset);
     quarantine.checkOwns(identity);
+    boolean hasNewRows = false;
     for (ResolvedFlow flow : flows) {
       progress.planning(flow.flow());
-      progress.completed(flow.flow(), !run(flow, table, identity));
+      boolean isIdle = !run(flow, table, identity);
+      progress.completed(flow.flow(), isIdle);
+      hasNewRows |= !isIdle;
     }
     if (table.exists()) {
       TableMetadata.settle(table, dataset, columns(table.findSnapshot()))
@@ -90,6 +93,11 @@ public final class StreamingTableRefresher implements TableRefresher {
       create(table, identity);
     }
     quarantine.createIfMissing(identity);
+    if (hasNewRows) {
+      new FileCompaction(dataset.name(), table, services.engine(flows.get(0)).executor())
+          .run()
+          .ifPresent(progress::altered);
+    }
   }
 
   /** A batch that is in the quarantine already has to get into the table. */
