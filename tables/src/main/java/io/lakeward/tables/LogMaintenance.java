@@ -10,6 +10,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +19,11 @@ import java.util.regex.Pattern;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a log short to read after many commits. The main means is a JSON compaction of the log from
+ * Keeps a log short to read after many commits, and a folder free of what is dead. The main means is a JSON compaction of the log from
  * its start, a standard file that Delta's readers know: unlike a Parquet checkpoint it is read
  * without Kernel and Hadoop, whose start takes longer than most updates. Checkpoints are written
- * too, less often, for tables that are large and for other readers.
+ * too, less often, for tables that are large and for other readers. As seldom, files that have been
+ * dead for long are deleted.
  */
 final class LogMaintenance {
   private static final int COMPACTION_INTERVAL = 10;
@@ -31,6 +33,7 @@ final class LogMaintenance {
 
   private static final int CHECKPOINT_INTERVAL = 100;
   private static final int CHECKPOINT_INTERVAL_OF_LARGE_TABLES = 10;
+  private static final int VACUUM_INTERVAL = 100;
   private static final Duration DEFAULT_TOMBSTONE_RETENTION = Duration.ofDays(7);
   private static final Pattern INTERVAL =
       Pattern.compile("(?:interval\\s+)?(\\d+)\\s+(second|minute|hour|day|week)s?");
@@ -43,6 +46,10 @@ final class LogMaintenance {
       return;
     }
     attempt(table, state.version(), () -> shorten(table, log, state));
+    if (state.version() % VACUUM_INTERVAL == 0) {
+      Instant horizon = Instant.now().minus(tombstoneRetention(state.properties()));
+      attempt(table, state.version(), new Vacuum(table, state, horizon)::run);
+    }
   }
 
   private static void shorten(Path table, DeltaLog log, TableState state) throws IOException {
@@ -62,7 +69,7 @@ final class LogMaintenance {
     } catch (Throwable e) {
       // Asked for only here: starting a logging library takes longer than a commit.
       LoggerFactory.getLogger(LogMaintenance.class)
-          .warn("The log of {} could not be shortened at version {}", table, version, e);
+          .warn("The upkeep of {} failed at version {}", table, version, e);
     }
   }
 
