@@ -19,11 +19,11 @@ import java.util.regex.Pattern;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a log short to read after many commits, and a folder free of what is dead. The main means is a JSON compaction of the log from
- * its start, a standard file that Delta's readers know: unlike a Parquet checkpoint it is read
- * without Kernel and Hadoop, whose start takes longer than most updates. Checkpoints are written
- * too, less often, for tables that are large and for other readers. As seldom, files that have been
- * dead for long are deleted.
+ * Keeps a log short to read after many commits, and a folder free of what is dead. The main means
+ * is a JSON compaction of the log from its start, a standard file that Delta's readers know: unlike
+ * a Parquet checkpoint it is read without Kernel and Hadoop, whose start takes longer than most
+ * updates. Checkpoints are written too, less often, for tables that are large and for other
+ * readers. As seldom, files that have been dead for long are deleted.
  */
 final class LogMaintenance {
   private static final int COMPACTION_INTERVAL = 10;

@@ -100,12 +100,7 @@ final class FileCompaction {
     SourceRelation rows = SourceRelation.read(new Source.Table(name, columns), "files", false);
     WriteTarget target =
         new WriteTarget(
-            name,
-            table.path(),
-            columns,
-            snapshot.partitionColumns(),
-            Map.of(),
-            Optional.empty());
+            name, table.path(), columns, snapshot.partitionColumns(), Map.of(), Optional.empty());
     WriteRequest request =
         new WriteRequest(
             new BoundPlan(rows, Map.of(rows.id(), new Slice.TableFiles(files, columns))),

@@ -53,7 +53,8 @@ final class FileCompactionTest {
 
   private void assertAllRowsAreThere() {
     int ids = landed * (landed + 1) / 2;
-    assertThat(project.rows("SELECT * FROM total")).containsExactly("[%d, %d]".formatted(landed, ids));
+    assertThat(project.rows("SELECT * FROM total"))
+        .containsExactly("[%d, %d]".formatted(landed, ids));
     assertThat(project.rows("SELECT count(*), sum(id) FROM silver"))
         .containsExactly("[%d, %d]".formatted(landed, ids));
   }
