@@ -46,6 +46,10 @@ ORDERS = {
         (1002, 8, "refunded", 12.0, "2024-05-02T09:00:00"),
     ],
 }
+STORES = {
+    1: [(1, "Oaxaca", "Ana"), (2, "Monterrey", "Luis"), (3, "Tijuana", "Eva")],
+    2: [(2, "Carmel", "Luis"), (3, "Tijuana", "Mia"), (4, "Merida", "Eva")],
+}
 
 
 def records(day):
@@ -74,6 +78,9 @@ def records(day):
         {"order_id": key, "customer_id": who, "status": status, "amount": amount, "updated_at": time}
         for key, who, status, amount, time in ORDERS[day]
     ]
+    yield "stores", [
+        {"store_id": key, "city": city, "manager": manager} for key, city, manager in STORES[day]
+    ]
 
 
 def main():
@@ -85,7 +92,9 @@ def main():
         folder = pathlib.Path(arguments.out) / name
         folder.mkdir(parents=True, exist_ok=True)
         lines = "".join(json.dumps(row) + "\n" for row in rows)
-        (folder / f"day-{arguments.day}.json").write_text(lines, encoding="utf-8")
+        # The stores are a whole list each day, which takes the place of the one before.
+        file = "all.json" if name == "stores" else f"day-{arguments.day}.json"
+        (folder / file).write_text(lines, encoding="utf-8")
 
 
 if __name__ == "__main__":

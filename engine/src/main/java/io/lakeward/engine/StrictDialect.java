@@ -5,6 +5,8 @@ package io.lakeward.engine;
 
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Expectation;
+import io.lakeward.model.pipeline.Flow;
+import io.lakeward.model.pipeline.FlowKind;
 import io.lakeward.model.pipeline.PipelineDefinition;
 import io.lakeward.model.pipeline.ViolationAction;
 import io.lakeward.model.problem.Problem;
@@ -16,6 +18,20 @@ final class StrictDialect {
   private StrictDialect() {}
 
   static void check(PipelineDefinition definition, Problems problems) {
+    for (Flow flow : definition.flows()) {
+      if (flow.kind() == FlowKind.AUTO_CDC_SNAPSHOT) {
+        problems.add(
+            Problem.of(
+                    ProblemCode.DIALECT_EXTENSION,
+                    "AUTO CDC FROM SNAPSHOT in SQL, which fills "
+                        + flow.target()
+                        + ", is an extension of Lakeward.")
+                .at(flow.query().span())
+                .withFix(
+                    "Lakeflow takes snapshots in Python only, by"
+                        + " create_auto_cdc_from_snapshot_flow. Leave out --strict-dialect."));
+      }
+    }
     for (Dataset dataset : definition.datasets()) {
       for (Expectation rule : dataset.expectations()) {
         if (!rule.condition().span().file().path().endsWith(".sql")) {

@@ -8,6 +8,7 @@ import static io.lakeward.model.problem.ProblemCode.AUTOCDC_FLOWS_DISAGREE;
 import static io.lakeward.model.problem.ProblemCode.AUTOCDC_INVALID_CLAUSE;
 import static io.lakeward.model.problem.ProblemCode.AUTOCDC_KEY_NOT_IN_SELECTED_SCHEMA;
 import static io.lakeward.model.problem.ProblemCode.AUTOCDC_RESERVED_COLUMN_NAME_PREFIX_CONFLICT;
+import static io.lakeward.model.problem.ProblemCode.EXPECTATION_INVALID;
 import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_SCHEMA;
 import static io.lakeward.model.problem.ProblemCode.INVALID_FLOW_QUERY_TYPE;
 import static io.lakeward.model.problem.ProblemCode.NOT_SUPPORTED_YET;
@@ -35,6 +36,42 @@ final class AutoCdcProblems {
                 + " applies changes, but reads nothing as a stream.")
         .at(where)
         .withFix("Write STREAM(…) around the table that brings the changes.");
+  }
+
+  static Problem streamingSnapshot(Flow flow, SourceSpan where) {
+    return Problem.of(
+            INVALID_FLOW_QUERY_TYPE,
+            "STREAMING_RELATION_FOR_SNAPSHOT: flow "
+                + flow.name().quoted()
+                + " takes snapshots, but reads a stream.")
+        .at(where)
+        .withFix("Remove STREAM: a snapshot is all that the source has.");
+  }
+
+  static Problem secondSnapshot(Flow flow, Flow first, Dataset target) {
+    return Problem.of(
+            AUTOCDC_FLOWS_DISAGREE,
+            "MULTIPLE_QUERIES_FOR_TABLE: flows "
+                + first.name().quoted()
+                + " ("
+                + first.where()
+                + ") and "
+                + flow.name().quoted()
+                + " take snapshots for "
+                + target.name().quoted()
+                + ".")
+        .at(flow.where())
+        .withFix("Put their rows together in a view, and take the snapshots from that.");
+  }
+
+  static Problem expectationsOnSnapshot(Dataset target, SourceSpan where) {
+    return Problem.of(
+            EXPECTATION_INVALID,
+            "Table "
+                + target.name().quoted()
+                + " is made from snapshots, and cannot have expectations.")
+        .at(where)
+        .withFix("Put the rules on a temporary view, and take the snapshots from that.");
   }
 
   static Problem mixedFlows(Flow append, Flow changes, Dataset target) {

@@ -72,6 +72,7 @@ final class AutoCdcResolution {
           }
         });
     flows.stream().skip(1).forEach(flow -> problems.addAll(differences(flow, flows.get(0))));
+    problems.addAll(snapshotProblems());
     if (!problems.isEmpty()) {
       throw new ProjectException(problems);
     }
@@ -148,9 +149,6 @@ final class AutoCdcResolution {
     Set<String> keys =
         first.clauses().keys().stream().map(k -> fold(k.name())).collect(Collectors.toSet());
     List<String> all = List.of(columns.fieldNames());
-    List<String> values = all.stream().filter(name -> !keys.contains(fold(name))).toList();
-    ColumnSelection tracked = first.clauses().trackHistory();
-    Optional<ColumnSelection> nulls = first.clauses().ignoreNullUpdates();
     return new ChangeTarget(
         all.stream().filter(name -> keys.contains(fold(name))).toList(),
         first.clauses().scdType(),
@@ -159,12 +157,20 @@ final class AutoCdcResolution {
         first
             .systemType()
             .map(t -> common(f -> f.systemType().orElseThrow(), "SYSTEM SEQUENCE BY")),
-        values.stream().filter(tracked::includes).toList(),
-        nulls
-            .map(selection -> values.stream().filter(selection::includes).toList())
-            .orElse(List.of()),
+        first.clauses().trackHistory(),
+        first.clauses().ignoreNullUpdates(),
         first.clauses().columnsToUpdate().isPresent(),
-        flows.stream().anyMatch(f -> f.clauses().truncateWhen().isPresent()));
+        flows.stream().anyMatch(f -> f.clauses().truncateWhen().isPresent()),
+        origin());
+  }
+
+  private ChangeTarget.Origin origin() {
+    if (flows.stream().allMatch(ChangeFlow::isSnapshot)) {
+      return ChangeTarget.Origin.SNAPSHOTS;
+    }
+    return flows.stream().anyMatch(ChangeFlow::isSnapshot)
+        ? ChangeTarget.Origin.BOTH
+        : ChangeTarget.Origin.STREAMS;
   }
 
   private boolean isAdded(String column) {
@@ -189,11 +195,7 @@ final class AutoCdcResolution {
       if (wider.isEmpty()) {
         throw new ProjectException(
             AutoCdcProblems.sequenceTypesDiffer(
-                flow.flow(),
-                first.flow(),
-                type.apply(flow),
-                common,
-                flow.clauses().sequence().span()));
+                flow.flow(), first.flow(), type.apply(flow), common, flow.sequencePlace()));
       }
       common = wider.get();
     }
@@ -226,6 +228,21 @@ final class AutoCdcResolution {
         != first.clauses().columnsToUpdate().isPresent()) {
       problems.add(
           AutoCdcProblems.flowsDisagree(flow.flow(), first.flow(), "COLUMNS TO UPDATE", where));
+    }
+    return problems;
+  }
+
+  private List<Problem> snapshotProblems() {
+    List<Problem> problems = new ArrayList<>();
+    List<Flow> snapshots =
+        flows.stream().filter(ChangeFlow::isSnapshot).map(ChangeFlow::flow).toList();
+    snapshots.stream()
+        .skip(1)
+        .forEach(f -> problems.add(AutoCdcProblems.secondSnapshot(f, snapshots.get(0), target)));
+    if (!snapshots.isEmpty() && !target.expectations().isEmpty()) {
+      problems.add(
+          AutoCdcProblems.expectationsOnSnapshot(
+              target, target.expectations().get(0).condition().span()));
     }
     return problems;
   }

@@ -33,11 +33,17 @@ public final class ChangeColumns {
   public static final int DELETE = 1;
   public static final int TRUNCATE = 2;
 
+  /** Not a change: a row of a snapshot whose key another row has too. It is never recorded. */
+  public static final int DUPLICATE = 3;
+
   /** Decides between changes of one key with one sequence, in the record. */
   public static final String TIE = PREFIX + "tie";
 
   /** The names of the columns that a change carries, each between separators, in the record. */
   public static final String CARRIED = PREFIX + "carried";
+
+  /** True for a change that was found by comparing snapshots, in the record. */
+  public static final String SNAPSHOT = PREFIX + "snapshot";
 
   /** Separates names in {@link #CARRIED}; no name of a column of a table has it. */
   public static final String SEPARATOR = "\n";

@@ -11,6 +11,7 @@ import io.lakeward.model.pipeline.AutoCdc;
 import io.lakeward.model.pipeline.ColumnSelection;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
+import io.lakeward.model.pipeline.FlowKind;
 import io.lakeward.model.pipeline.NamedColumn;
 import io.lakeward.model.pipeline.ScdType;
 import io.lakeward.model.pipeline.SqlText;
@@ -34,6 +35,7 @@ import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.AtomicType;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
@@ -62,17 +64,24 @@ final class ChangeFlow {
     this.clauses = flow.autoCdc().orElseThrow();
     this.target = target;
     this.row = Plans.list(query.plan().output());
-    if (!query.isStreaming()) {
-      throw new ProjectException(AutoCdcProblems.batchSource(flow, where));
+    if (query.isStreaming() == isSnapshot()) {
+      throw new ProjectException(
+          isSnapshot()
+              ? AutoCdcProblems.streamingSnapshot(flow, where)
+              : AutoCdcProblems.batchSource(flow, where));
     }
     selectColumns(where);
     checkColumns();
     Optional<Expression> filter = bind(clauses.filter(), "WHERE", true);
-    sequence = bind(Optional.of(clauses.sequence()), "SEQUENCE BY", false);
+    // The number of a snapshot is known when it is taken.
+    sequence =
+        isSnapshot()
+            ? Optional.of(Literal.create(0L, DataTypes.LongType))
+            : bind(clauses.sequence(), "SEQUENCE BY", false);
     systemSequence = bind(clauses.systemSequence(), "SYSTEM SEQUENCE BY", false);
     deleteWhen = bind(clauses.deleteWhen(), "APPLY AS DELETE WHEN", true);
     truncateWhen = bind(clauses.truncateWhen(), "APPLY AS TRUNCATE WHEN", true);
-    checkSequence(sequence, "SEQUENCE BY", clauses.sequence());
+    clauses.sequence().ifPresent(text -> checkSequence(sequence, "SEQUENCE BY", text));
     clauses
         .systemSequence()
         .ifPresent(text -> checkSequence(systemSequence, "SYSTEM SEQUENCE BY", text));
@@ -88,6 +97,16 @@ final class ChangeFlow {
 
   AutoCdc clauses() {
     return clauses;
+  }
+
+  /** Whether the rows are a snapshot instead of changes. */
+  boolean isSnapshot() {
+    return flow.kind() == FlowKind.AUTO_CDC_SNAPSHOT;
+  }
+
+  /** The place of SEQUENCE BY, or of the flow if it has none. */
+  SourceSpan sequencePlace() {
+    return clauses.sequence().map(SqlText::span).orElse(flow.where());
   }
 
   DataType sequenceType() {
@@ -126,6 +145,9 @@ final class ChangeFlow {
     Expression kind = kind();
     items.add(Plans.named(kind, ChangeColumns.KIND));
     items.add(Plans.named(tie(), ChangeColumns.TIE));
+    if (isSnapshot()) {
+      items.add(Plans.named(Literal.TrueLiteral(), ChangeColumns.SNAPSHOT));
+    }
     clauses
         .columnsToUpdate()
         .ifPresent(column -> items.add(Plans.named(carried(column), ChangeColumns.CARRIED)));
@@ -302,6 +324,6 @@ final class ChangeFlow {
   }
 
   private static Expression literal(int value) {
-    return Literal.create(value, org.apache.spark.sql.types.DataTypes.IntegerType);
+    return Literal.create(value, DataTypes.IntegerType);
   }
 }

@@ -3,6 +3,7 @@
  */
 package io.lakeward.analysis.graph;
 
+import io.lakeward.model.pipeline.ColumnSelection;
 import io.lakeward.model.pipeline.ScdType;
 import java.util.List;
 import java.util.Optional;
@@ -18,10 +19,11 @@ import org.apache.spark.sql.types.StructType;
  * @param columns the target's columns without those that AUTO CDC adds
  * @param sequenceType type of SEQUENCE BY
  * @param systemType type of SYSTEM SEQUENCE BY; there for a bitemporal target
- * @param tracked the columns whose change opens a new version
- * @param nullsIgnored the columns in which NULL means "as before"
+ * @param trackHistory the columns whose change opens a new version
+ * @param ignoreNullUpdates the columns in which NULL means "as before"; empty if NULL is a value
  * @param isPartial whether each change names the columns that it carries
  * @param truncates whether changes may delete everything older
+ * @param origin where the changes come from
  */
 public record ChangeTarget(
     List<String> keys,
@@ -29,14 +31,23 @@ public record ChangeTarget(
     StructType columns,
     DataType sequenceType,
     Optional<DataType> systemType,
-    List<String> tracked,
-    List<String> nullsIgnored,
+    ColumnSelection trackHistory,
+    Optional<ColumnSelection> ignoreNullUpdates,
     boolean isPartial,
-    boolean truncates) {
+    boolean truncates,
+    Origin origin) {
+  /** Where changes come from. */
+  public enum Origin {
+    /** Streams of changes. */
+    STREAMS,
+    /** One snapshot after the other, which are compared. */
+    SNAPSHOTS,
+    /** Snapshots, whose numbers are low sequences, and streams. */
+    BOTH
+  }
+
   public ChangeTarget {
     keys = List.copyOf(keys);
-    tracked = List.copyOf(tracked);
-    nullsIgnored = List.copyOf(nullsIgnored);
   }
 
   /** The columns of the record of changes. */
@@ -53,12 +64,20 @@ public record ChangeTarget(
         record
             .add(ChangeColumns.KIND, DataTypes.IntegerType, true)
             .add(ChangeColumns.TIE, DataTypes.LongType, true);
+    if (origin != Origin.STREAMS) {
+      record = record.add(ChangeColumns.SNAPSHOT, DataTypes.BooleanType, true);
+    }
     return isPartial ? record.add(ChangeColumns.CARRIED, DataTypes.StringType, true) : record;
   }
 
-  /** Names of the columns that are not keys. */
-  public List<String> values() {
-    return List.of(columns.fieldNames()).stream().filter(name -> !isKey(name)).toList();
+  /** Whether a change of a column opens a new version. */
+  public boolean tracks(String column) {
+    return !isKey(column) && trackHistory.includes(column);
+  }
+
+  /** Whether NULL in a column means "as before". */
+  public boolean ignoresNulls(String column) {
+    return !isKey(column) && ignoreNullUpdates.filter(some -> some.includes(column)).isPresent();
   }
 
   public boolean isKey(String column) {

@@ -225,6 +225,64 @@ class AutoCdcResolutionTest {
         flow(
             "KEYS (id) SEQUENCE BY seq COLUMNS (id, name, city) STORED AS SCD TYPE 2 TRACK HISTORY"
                 + " ON * EXCEPT (city)");
-    assertThat(flow.changes().orElseThrow().target().tracked()).containsExactly("name");
+    ChangeTarget target = flow.changes().orElseThrow().target();
+    assertThat(List.of("id", "name", "city").stream().filter(target::tracks))
+        .containsExactly("name");
+  }
+
+  @Test
+  void CDC_54_versions_of_snapshots_are_bounded_by_their_numbers() {
+    ResolvedGraph graph =
+        resolve(
+            "CREATE STREAMING TABLE t FLOW AUTO CDC FROM SNAPSHOT src KEYS (id) COLUMNS (id, name)"
+                + " STORED AS SCD TYPE 2");
+    problems.throwIfAny();
+    assertThat(graph.flows().get(0).schema().toDDL())
+        .isEqualTo("id INT,name STRING,__START_AT BIGINT,__END_AT BIGINT");
+    assertThat(graph.flows().get(0).plan().isStreaming()).isFalse();
+  }
+
+  @Test
+  void CDC_55_flows_that_do_not_go_together_with_a_snapshot() {
+    String snapshot = "CREATE FLOW s AS AUTO CDC INTO t FROM SNAPSHOT src KEYS (id);";
+    assertThat(
+            complaints(
+                "CREATE STREAMING TABLE t;"
+                    + snapshot
+                    + "CREATE FLOW s2 AS AUTO CDC INTO t FROM SNAPSHOT src KEYS (id);"
+                    + "CREATE FLOW k AS AUTO CDC INTO t FROM STREAM(src) KEYS (op) SEQUENCE BY seq;"
+                    + "CREATE FLOW n AS AUTO CDC INTO t FROM STREAM(src) KEYS (id) IGNORE NULL"
+                    + " UPDATES SEQUENCE BY seq;"))
+        .containsExactlyInAnyOrder(
+            "AUTOCDC_FLOWS_DISAGREE s2", "AUTOCDC_FLOWS_DISAGREE op", "AUTOCDC_FLOWS_DISAGREE n");
+  }
+
+  @Test
+  void CDC_55_a_time_is_no_number_of_a_snapshot() {
+    assertThat(
+            complaints(
+                "CREATE STREAMING TABLE t;"
+                    + "CREATE FLOW s AS AUTO CDC INTO t FROM SNAPSHOT src KEYS (id);"
+                    + "CREATE FLOW l AS AUTO CDC INTO t FROM STREAM(src) KEYS (id) SEQUENCE BY ts"))
+        .containsExactly("AUTOCDC_FLOWS_DISAGREE ts");
+  }
+
+  @Test
+  void EXP_10_a_table_made_from_snapshots_has_no_expectations() {
+    assertThat(
+            complaints(
+                "CREATE STREAMING TABLE t (CONSTRAINT c EXPECT (id > 0)) FLOW AUTO CDC FROM SNAPSHOT"
+                    + " src KEYS (id)"))
+        .containsExactly("EXPECTATION_INVALID id > 0");
+  }
+
+  @Test
+  void CDC_50_a_stream_is_no_snapshot() {
+    assertThat(
+            complaints(
+                "CREATE STREAMING TABLE t FLOW AUTO CDC FROM SNAPSHOT STREAM(src) KEYS (id)"))
+        .containsExactly("INVALID_FLOW_QUERY_TYPE FROM SNAPSHOT STREAM(src)");
+    assertThat(complaints("CREATE STREAMING TABLE t FLOW AUTO CDC FROM SNAPSHOT nosuch KEYS (id)"))
+        .contains("TABLE_OR_VIEW_NOT_FOUND nosuch");
   }
 }

@@ -14,6 +14,7 @@ import io.lakeward.engine.executor.TransactionMark;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.engine.state.CrashPoint;
+import io.lakeward.model.pipeline.ColumnSelection;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.ScdType;
 import io.lakeward.tables.DataFile;
@@ -89,10 +90,18 @@ final class ChangeApplier {
   private static String rules(ChangeTarget made) {
     return "track (%s) ignore null (%s)%s"
         .formatted(
-            String.join(", ", made.tracked()),
-            String.join(", ", made.nullsIgnored()),
+            words(made.trackHistory()),
+            made.ignoreNullUpdates().map(ChangeApplier::words).orElse(""),
             made.isPartial() ? " columns to update" : "")
         .toLowerCase(Locale.ROOT);
+  }
+
+  private static String words(ColumnSelection columns) {
+    return columns.kind()
+        + columns.columns().stream()
+            .map(c -> " " + c.name())
+            .sorted()
+            .collect(Collectors.joining());
   }
 
   /** The target's columns: those it has, and new ones. */

@@ -113,14 +113,18 @@ final class ChangeChecks {
             .at(
                 isKey
                     ? flow.flow().autoCdc().orElseThrow().keys().get(0).where()
-                    : flow.flow().autoCdc().orElseThrow().sequence().span())
+                    : flow.flow().autoCdc().orElseThrow().sequence().orElseThrow().span())
             .withFix(
                 "Drop such changes with an expectation on the table, or filter them in a view that"
                     + " the flow reads. Nothing of this batch was written."));
   }
 
   private static String sample(Executor executor, BoundPlan query) {
-    QueryResult found = executor.collect(query, SAMPLE_ROWS);
+    return text(executor.collect(query, SAMPLE_ROWS));
+  }
+
+  /** Rows as a message shows them, without columns of ours. */
+  static String text(QueryResult found) {
     String[] names = found.schema().fieldNames();
     return found.rows().stream().map(row -> row(names, row)).collect(Collectors.joining(", "))
         + (found.truncated() ? ", …" : "");

@@ -22,11 +22,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Gives queries over slices, each known by a name, their plans. */
+/** Gives queries over slices and over other plans, each known by a name, their plans. */
 final class ChangePlans {
   private ChangePlans() {}
 
   static BoundPlan bind(String sql, Map<String, Slice.TableFiles> slices) {
+    return bind(sql, slices, Map.of());
+  }
+
+  static BoundPlan bind(
+      String sql, Map<String, Slice.TableFiles> slices, Map<String, BoundPlan> plans) {
     SqlText text =
         new SqlText(
             new SourceFile("<AUTO CDC>", sql).span(0, sql.length()),
@@ -38,6 +43,12 @@ final class ChangePlans {
         new NameScope() {
           @Override
           public Optional<Named> find(TableReference reference) {
+            return Optional.ofNullable(plans.get(reference.simpleName()))
+                .<Named>map(plan -> new Expanded(name(reference.simpleName()), plan.plan()))
+                .or(() -> findSlice(reference));
+          }
+
+          private Optional<Named> findSlice(TableReference reference) {
             return Optional.ofNullable(slices.get(reference.simpleName()))
                 .map(
                     slice ->
@@ -63,11 +74,19 @@ final class ChangePlans {
                 })
             .analyze(text, scope);
     Map<String, Slice> bound = new HashMap<>();
+    Map<String, String> conf = new HashMap<>();
     for (SourceRelation relation : query.sources()) {
-      Source.Table table = (Source.Table) relation.source();
-      bound.put(relation.id(), Optional.ofNullable(slices.get(table.name().table())).orElseThrow());
+      if (relation.source() instanceof Source.Table table
+          && table.name().equals(name(table.name().table()))) {
+        bound.put(
+            relation.id(), Optional.ofNullable(slices.get(table.name().table())).orElseThrow());
+      }
     }
-    return new BoundPlan(query.plan(), bound);
+    for (BoundPlan plan : plans.values()) {
+      bound.putAll(plan.slices());
+      conf.putAll(plan.conf());
+    }
+    return new BoundPlan(query.plan(), bound, conf);
   }
 
   private static TableName name(String table) {

@@ -94,7 +94,7 @@ final class ChangeQuery {
               : "n." + quote(name));
     }
     String same =
-        Stream.concat(made.values().stream(), bounds.stream())
+        Stream.concat(values(), bounds.stream())
             .filter(name -> identity.stream().noneMatch(name::equalsIgnoreCase))
             .map(this::unchanged)
             .collect(Collectors.joining(" AND "));
@@ -226,7 +226,7 @@ final class ChangeQuery {
   }
 
   private boolean isFilled() {
-    return made.isPartial() || !made.nullsIgnored().isEmpty();
+    return made.isPartial() || made.ignoreNullUpdates().isPresent();
   }
 
   /**
@@ -265,7 +265,7 @@ final class ChangeQuery {
         items.add(
             "last_value(CASE WHEN %s THEN named_struct('v', %s) END)%s.v AS %s"
                 .formatted(carried, name, over, name));
-      } else if (made.nullsIgnored().stream().anyMatch(field.name()::equalsIgnoreCase)) {
+      } else if (made.ignoresNulls(field.name())) {
         items.add(lastNotNull(name, field.dataType(), over) + " AS " + name);
       } else {
         items.add(name);
@@ -299,8 +299,8 @@ final class ChangeQuery {
     String starts = quote(ChangeColumns.PREFIX + "starts");
     String ends = quote(ChangeColumns.PREFIX + "ends");
     String same =
-        made.tracked().stream()
-            .map(this::stored)
+        values()
+            .filter(made::tracks)
             .map(name -> "%1$s <=> lag(%1$s) %2$s".formatted(quote(name), window))
             .collect(Collectors.joining(" AND "));
     step(
@@ -365,8 +365,7 @@ final class ChangeQuery {
         "OVER (PARTITION BY %s, %s ORDER BY %s)"
             .formatted(keys, ascending(start), ascending(BELIEF));
     String same =
-        Stream.concat(
-                made.values().stream().map(this::stored).map(ChangeQuery::quote), Stream.of(end))
+        Stream.concat(values().map(ChangeQuery::quote), Stream.of(end))
             .map(name -> "%1$s <=> lag(%1$s) %2$s".formatted(name, before))
             .collect(Collectors.joining(" AND "));
     String starts = quote(ChangeColumns.PREFIX + "begins");
@@ -434,7 +433,7 @@ final class ChangeQuery {
     return isComparable ? "n.%1$s <=> o.%1$s".formatted(quote(name)) : "false";
   }
 
-  private static boolean isComparable(DataType type) {
+  static boolean isComparable(DataType type) {
     if (type instanceof StructType struct) {
       return Stream.of(struct.fields()).allMatch(f -> isComparable(f.dataType()));
     }
@@ -444,8 +443,9 @@ final class ChangeQuery {
     return !(type instanceof MapType) && !(type instanceof VariantType);
   }
 
-  private String stored(String name) {
-    return Stream.of(columns.fieldNames()).filter(name::equalsIgnoreCase).findFirst().orElse(name);
+  /** Names of the columns that are not keys. */
+  private Stream<String> values() {
+    return Stream.of(columns.fieldNames()).filter(name -> !made.isKey(name));
   }
 
   private String groups(List<String> also) {
@@ -456,17 +456,17 @@ final class ChangeQuery {
     return list(List.of(columns.fieldNames()));
   }
 
-  private static String equal(String left, String right, List<String> names) {
+  static String equal(String left, String right, List<String> names) {
     return names.stream()
         .map(name -> "%1$s.%3$s = %2$s.%3$s".formatted(left, right, quote(name)))
         .collect(Collectors.joining(" AND "));
   }
 
-  private static String list(List<String> names) {
+  static String list(List<String> names) {
     return names.stream().map(ChangeQuery::quote).collect(Collectors.joining(", "));
   }
 
-  private static String quote(String name) {
+  static String quote(String name) {
     return SqlQuoting.quote(name);
   }
 

@@ -118,6 +118,10 @@ final class ChangeRecord {
       throw drift("SCD_TYPE_DRIFT", "it was STORED AS " + words(before.getOrDefault(SCD_TYPE, "")));
     }
     StructType columns = TableMetadata.columnsOf(stored.get());
+    if (made.origin() == ChangeTarget.Origin.SNAPSHOTS
+        && List.of(columns.fieldNames()).stream().noneMatch(ChangeColumns.SNAPSHOT::equals)) {
+      throw drift("SOURCE_DRIFT", "it was made from streams of changes, not from snapshots");
+    }
     for (StructField field : columns.fields()) {
       if (field.name().equals(ChangeColumns.SEQUENCE)
           && !DataType.equalsIgnoreNullability(field.dataType(), made.sequenceType())) {

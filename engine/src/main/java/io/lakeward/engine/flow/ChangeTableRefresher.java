@@ -7,6 +7,7 @@ import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.ExpectationViolationException;
+import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.TransactionMark;
 import io.lakeward.engine.executor.WriteListener;
@@ -26,6 +27,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.types.StructType;
 
@@ -38,22 +40,26 @@ public final class ChangeTableRefresher implements TableRefresher {
   private final Dataset dataset;
   private final List<ResolvedFlow> flows;
   private final StructType schema;
+  private final Function<ResolvedFlow, QueryDefinition> definitions;
   private final RefreshServices services;
   private final TableProgress progress;
   private final FlowBatches batches;
 
   /**
    * @param schema the columns of the table by its definition
+   * @param definitions what the rows of a flow depend on besides its sources
    */
   public ChangeTableRefresher(
       Dataset dataset,
       List<ResolvedFlow> flows,
       StructType schema,
+      Function<ResolvedFlow, QueryDefinition> definitions,
       RefreshServices services,
       TableProgress progress) {
     this.dataset = dataset;
     this.flows = List.copyOf(flows);
     this.schema = TableSchemas.declared(dataset, schema);
+    this.definitions = definitions;
     this.services = services;
     this.progress = progress;
     this.batches = new FlowBatches(services, progress);
@@ -78,6 +84,7 @@ public final class ChangeTableRefresher implements TableRefresher {
     }
     return executor
         .whyUnsupported(applyingPlan(flow), List.of())
+        .or(() -> comparingPlan(flow).flatMap(p -> executor.whyUnsupported(p, List.of())))
         .map(
             reason ->
                 Problem.of(
@@ -87,6 +94,12 @@ public final class ChangeTableRefresher implements TableRefresher {
 
   private static LogicalPlan applyingPlan(ResolvedFlow flow) {
     return ChangeApplier.plan(flow.changes().orElseThrow().target(), flow.schema());
+  }
+
+  private static Optional<LogicalPlan> comparingPlan(ResolvedFlow flow) {
+    return flow.flow().kind() == FlowKind.AUTO_CDC_SNAPSHOT
+        ? Optional.of(SnapshotFlowRunner.plan(flow.changes().orElseThrow().target(), flow.plan()))
+        : Optional.empty();
   }
 
   @Override
@@ -122,18 +135,36 @@ public final class ChangeTableRefresher implements TableRefresher {
     applier.apply();
     for (ResolvedFlow flow : flows) {
       progress.planning(flow.flow());
-      progress.completed(flow.flow(), run(flow, record, identity, applier) == 0);
+      boolean isIdle =
+          flow.flow().kind() == FlowKind.AUTO_CDC_SNAPSHOT
+              ? !takeSnapshot(flow, record, identity, applier)
+              : run(flow, record, identity, applier) == 0;
+      progress.completed(flow.flow(), isIdle);
     }
     TableMetadata.settle(table, dataset, applier.columns()).ifPresent(progress::altered);
   }
 
+  private Path folder(ResolvedFlow flow, TargetIdentity identity) {
+    return services
+        .stateOf(dataset.name())
+        .resolve(identity.id())
+        .resolve(StateNames.fileName(flow.flow().name().toString()));
+  }
+
+  /** Whether it changed anything. */
+  private boolean takeSnapshot(
+      ResolvedFlow flow, ChangeRecord record, TargetIdentity identity, ChangeApplier applier) {
+    Optional<SnapshotFlowRunner.Taken> taken =
+        new SnapshotFlowRunner(flow, record, definitions.apply(flow), services, progress)
+            .run(StreamingTableRefresher.appId(flow, identity), folder(flow, identity));
+    taken.ifPresent(
+        snapshot -> apply(flow, snapshot.mark(), snapshot.recorded(), List.of(), applier));
+    return taken.filter(snapshot -> snapshot.recorded().rowsWritten() > 0).isPresent();
+  }
+
   private int run(
       ResolvedFlow flow, ChangeRecord record, TargetIdentity identity, ChangeApplier applier) {
-    Path folder =
-        services
-            .stateOf(dataset.name())
-            .resolve(identity.id())
-            .resolve(StateNames.fileName(flow.flow().name().toString()));
+    Path folder = folder(flow, identity);
     Path done = folder.resolve("once.json");
     boolean isOnce = flow.flow().kind() == FlowKind.AUTO_CDC_ONCE;
     if (isOnce && StateFile.read(done).isPresent()) {
@@ -158,7 +189,6 @@ public final class ChangeTableRefresher implements TableRefresher {
       Map<String, Slice> slices,
       TransactionMark mark,
       ChangeApplier applier) {
-    DeltaTable target = services.table(dataset.name());
     ChangeChecks checks = new ChangeChecks(flow);
     BoundPlan query = new BoundPlan(flow.plan(), slices, flow.flow().query().conf());
     WriteResult recorded;
@@ -171,6 +201,17 @@ public final class ChangeTableRefresher implements TableRefresher {
     } catch (ExpectationViolationException e) {
       throw checks.explained(e, query, services.engine(flow).executor());
     }
+    apply(flow, mark, recorded, RuleBinding.of(flow), applier);
+  }
+
+  /** Brings the table up to what is recorded, and tells what a batch did. */
+  private void apply(
+      ResolvedFlow flow,
+      TransactionMark mark,
+      WriteResult recorded,
+      List<RowRule> rules,
+      ChangeApplier applier) {
+    DeltaTable target = services.table(dataset.name());
     CrashPoint.CHANGES_RECORDED.reach();
     ChangeApplier.Applied applied = applier.apply();
     CrashPoint.COMMITTED.reach();
@@ -183,11 +224,13 @@ public final class ChangeTableRefresher implements TableRefresher {
             applied.counts().upserted(),
             recorded.rowsDropped(),
             recorded.bytesWritten() + applied.bytesWritten(),
-            ChangeChecks.counts(recorded),
+            flow.flow().kind() == FlowKind.AUTO_CDC_SNAPSHOT
+                ? List.of()
+                : ChangeChecks.counts(recorded),
             recorded.views(),
             Optional.of(applied.counts()),
             0),
-        RuleBinding.of(flow));
+        rules);
   }
 
   private void make(DeltaTable table, TargetIdentity identity, WriteMode mode, String operation) {

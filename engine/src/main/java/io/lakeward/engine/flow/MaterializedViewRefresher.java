@@ -35,28 +35,20 @@ public final class MaterializedViewRefresher implements TableRefresher {
   private final ResolvedFlow flow;
   private final Dataset dataset;
   private final StructType schema;
-  private final String definition;
-  private final boolean repeatable;
+  private final QueryDefinition definition;
   private final RefreshServices services;
   private final TableProgress progress;
 
-  /**
-   * @param definition text that changes whenever the view's result could change by its definition
-   * @param repeatable false if the query gives other rows at another time, as one with {@code
-   *     current_date()} does
-   */
   public MaterializedViewRefresher(
       ResolvedFlow flow,
       StructType schema,
-      String definition,
-      boolean repeatable,
+      QueryDefinition definition,
       RefreshServices services,
       TableProgress progress) {
     this.flow = flow;
     this.dataset = flow.target();
     this.schema = TableSchemas.declared(dataset, schema);
     this.definition = definition;
-    this.repeatable = repeatable;
     this.services = services;
     this.progress = progress;
   }
@@ -86,7 +78,7 @@ public final class MaterializedViewRefresher implements TableRefresher {
     }
     Path lastRefresh = state.resolve("last-refresh.json");
     if (!identity.mustEmpty(stored)
-        && repeatable
+        && definition.isRepeatable()
         && stored.isPresent()
         && StateFile.read(lastRefresh)
             .equals(Optional.of(fingerprint(stored.get().version(), inputs)))) {
@@ -115,7 +107,7 @@ public final class MaterializedViewRefresher implements TableRefresher {
   private JsonNode fingerprint(long version, JsonNode inputs) {
     ObjectNode fingerprint = Json.object();
     fingerprint.set("version", Json.number(version));
-    fingerprint.put("definition", definition);
+    fingerprint.put("definition", definition.text());
     fingerprint.set("inputs", inputs);
     return fingerprint;
   }

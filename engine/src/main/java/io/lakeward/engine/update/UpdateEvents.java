@@ -436,6 +436,7 @@ public final class UpdateEvents implements AutoCloseable {
     return switch (kind) {
       case APPEND, ONCE -> "APPEND";
       case AUTO_CDC, AUTO_CDC_ONCE -> "CHANGE";
+      case AUTO_CDC_SNAPSHOT -> "SNAPSHOT_CHANGE";
       case REFRESH -> "MATERIALIZED_VIEW";
       case VIEW -> "VIEW";
     };

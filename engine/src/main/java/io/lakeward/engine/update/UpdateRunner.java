@@ -9,6 +9,7 @@ import io.lakeward.analysis.plan.UnboundedState;
 import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.flow.ChangeTableRefresher;
 import io.lakeward.engine.flow.MaterializedViewRefresher;
+import io.lakeward.engine.flow.QueryDefinition;
 import io.lakeward.engine.flow.RefreshServices;
 import io.lakeward.engine.flow.SchemaChangedException;
 import io.lakeward.engine.flow.StreamingTableRefresher;
@@ -353,19 +354,21 @@ public final class UpdateRunner {
     List<ResolvedFlow> flows = graph.flowsInto(name);
     Dataset dataset = flows.get(0).target();
     if (flows.get(0).changes().isPresent()) {
-      return new ChangeTableRefresher(dataset, flows, schemaOf(name), services, tracker);
+      return new ChangeTableRefresher(
+          dataset, flows, schemaOf(name), this::definitionOf, services, tracker);
     }
     if (dataset.kind().isFilledByFlows()) {
       return new StreamingTableRefresher(dataset, flows, schemaOf(name), services, tracker);
     }
     ResolvedFlow flow = flows.get(0);
     return new MaterializedViewRefresher(
-        flow,
-        schemaOf(name),
+        flow, schemaOf(name), definitionOf(flow), services, tracker);
+  }
+
+  private QueryDefinition definitionOf(ResolvedFlow flow) {
+    return new QueryDefinition(
         ViewDefinition.textOf(flow, graph.definition()),
-        flow.plan().deterministic() && !ViewDefinition.readsClock(flow),
-        services,
-        tracker);
+        flow.plan().deterministic() && !ViewDefinition.readsClock(flow));
   }
 
   /** The stored datasets, inputs before readers. */

@@ -5,6 +5,7 @@ package io.lakeward.engine.update;
 
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.plan.Plans;
+import io.lakeward.model.pipeline.AutoCdc;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.Expectation;
@@ -21,7 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.trees.TreePattern;
 
-/** What a materialized view's rows depend on besides its sources. */
+/** What the rows of a materialized view or of a snapshot depend on besides its sources. */
 final class ViewDefinition {
   private ViewDefinition() {}
 
@@ -32,6 +33,7 @@ final class ViewDefinition {
   static String textOf(ResolvedFlow flow, PipelineDefinition definition) {
     StringBuilder text = new StringBuilder();
     append(text, flow.flow().query());
+    flow.flow().autoCdc().flatMap(AutoCdc::filter).ifPresent(filter -> append(text, filter));
     text.append(flow.schema().json());
     Dataset target = flow.target();
     text.append(target.comment()).append(new TreeMap<>(target.properties()));

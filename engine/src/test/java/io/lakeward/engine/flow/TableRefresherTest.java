@@ -348,8 +348,7 @@ class TableRefresherTest {
     return new MaterializedViewRefresher(
         flow(FlowKind.REFRESH, new Source.Table(UPSTREAM, SCHEMA), false),
         SCHEMA,
-        definition,
-        true,
+        new QueryDefinition(definition, true),
         services(),
         progress);
   }

@@ -23,6 +23,11 @@ import org.jspecify.annotations.Nullable;
  * end mark: they end where a clause begins, so the clauses are looked for first.
  */
 final class AutoCdcReader {
+  /** How a snapshot is spelled in complaints. */
+  static final String FROM_SNAPSHOT = "FROM SNAPSHOT";
+
+  private static final String SNAPSHOT = "SNAPSHOT";
+
   private final StatementPieces pieces;
   private final List<Token> tokens;
   private final Map<AutoCdcClause, Piece> found = new EnumMap<>(AutoCdcClause.class);
@@ -50,16 +55,9 @@ final class AutoCdcReader {
     if (sourceEnd == 1) {
       return refuse(AutoCdcProblems.sourceMissing(place(tokens.get(0))));
     }
-    if (SqlTokenizer.upper(tokens.get(1)).equals("SNAPSHOT") && sourceEnd > 2) {
-      return refuse(
-          SqlProblems.notSupported(
-              "AUTO CDC FROM SNAPSHOT",
-              "Turn the differences between snapshots into changes before they get here.",
-              place(tokens.get(1))));
-    }
     List<NamedColumn> keys = keys();
     Optional<SqlText> sequence = expression(AutoCdcClause.SEQUENCE);
-    if (sequence.isEmpty() && !found.containsKey(AutoCdcClause.SEQUENCE)) {
+    if (!isSnapshot() && !found.containsKey(AutoCdcClause.SEQUENCE)) {
       add(AutoCdcProblems.sequenceMissing(end()));
     }
     ScdType type = scdType();
@@ -71,7 +69,12 @@ final class AutoCdcReader {
     Optional<SqlText> delete = expression(AutoCdcClause.DELETE);
     Optional<SqlText> truncate = expression(AutoCdcClause.TRUNCATE);
     Optional<SqlText> system = expression(AutoCdcClause.SYSTEM_SEQUENCE);
-    checkCombination(type);
+    if (isSnapshot()) {
+      checkSnapshot(type);
+    } else {
+      checkCombination(type);
+    }
+    checkHistory(type);
     if (!isGood) {
       return Optional.empty();
     }
@@ -82,7 +85,7 @@ final class AutoCdcReader {
             ignoreNull,
             delete,
             truncate,
-            sequence.orElseThrow(),
+            sequence,
             system,
             columns.orElseGet(ColumnSelection::all),
             type,
@@ -92,7 +95,22 @@ final class AutoCdcReader {
 
   /** {@code FROM source} as a query; to be asked after {@link #read}. */
   SqlText source() {
-    return text(0, sourceEnd);
+    SqlText source = text(0, sourceEnd);
+    if (!isSnapshot()) {
+      return source;
+    }
+    // The word gives way to blanks, so that every other word stays in its place.
+    int at = tokens.get(1).getStartIndex() - tokens.get(0).getStartIndex();
+    String sql =
+        source.sql().substring(0, at)
+            + " ".repeat(SNAPSHOT.length())
+            + source.sql().substring(at + SNAPSHOT.length());
+    return new SqlText(source.span(), sql, source.catalog(), source.schema(), source.conf());
+  }
+
+  /** Whether the source is read whole; a table may be called `snapshot`, too. */
+  boolean isSnapshot() {
+    return is(1, SNAPSHOT) && sourceEnd > 2 && !is(2, ".") && !is(2, "AS");
   }
 
   private void findClauses() {
@@ -294,17 +312,44 @@ final class AutoCdcReader {
     return piece == null ? Optional.empty() : column(piece.start(), piece.end());
   }
 
+  private void checkHistory(ScdType type) {
+    refuseTogether(
+        AutoCdcClause.TRACK_HISTORY,
+        type == ScdType.TYPE_1,
+        "STORED AS " + type,
+        "Remove it, or keep versions, with STORED AS SCD TYPE 2.");
+  }
+
+  /** A snapshot says which rows there are, and nothing about how they came about. */
+  private void checkSnapshot(ScdType type) {
+    for (AutoCdcClause clause :
+        List.of(
+            AutoCdcClause.IGNORE_NULL_UPDATES,
+            AutoCdcClause.DELETE,
+            AutoCdcClause.TRUNCATE,
+            AutoCdcClause.SEQUENCE,
+            AutoCdcClause.SYSTEM_SEQUENCE,
+            AutoCdcClause.COLUMNS_TO_UPDATE)) {
+      refuseTogether(
+          clause, true, FROM_SNAPSHOT, "Remove it: rows are compared with the snapshot before.");
+    }
+    Piece stored = found.get(AutoCdcClause.STORED);
+    if (stored != null && type == ScdType.BITEMPORAL) {
+      add(
+          AutoCdcProblems.notTogether(
+              "STORED AS BITEMPORAL",
+              FROM_SNAPSHOT,
+              "Write STORED AS SCD TYPE 1 or SCD TYPE 2.",
+              span(stored.clause(), stored.end())));
+    }
+  }
+
   private void checkCombination(ScdType type) {
     refuseTogether(
         AutoCdcClause.TRUNCATE,
         type != ScdType.TYPE_1,
         "STORED AS " + type,
         "Remove it, or keep the newest rows only, with STORED AS SCD TYPE 1.");
-    refuseTogether(
-        AutoCdcClause.TRACK_HISTORY,
-        type == ScdType.TYPE_1,
-        "STORED AS " + type,
-        "Remove it, or keep versions, with STORED AS SCD TYPE 2.");
     refuseTogether(
         AutoCdcClause.SYSTEM_SEQUENCE,
         type != ScdType.BITEMPORAL,

@@ -135,7 +135,7 @@ final class DeclarationBuilder {
       addChangeFlow(
           dataset.name(),
           dataset.name(),
-          changeKind(autoCdc.ONCE()),
+          autoCdc.ONCE(),
           autoCdc.FROM().getSymbol(),
           Optional.empty(),
           dataset.where(),
@@ -177,7 +177,7 @@ final class DeclarationBuilder {
       addChangeFlow(
           name.get(),
           target.get(),
-          changeKind(autoCdc.ONCE()),
+          autoCdc.ONCE(),
           autoCdc.FROM().getSymbol(),
           Optional.ofNullable(create.text()).map(pieces::string),
           pieces.span(create.flow),
@@ -212,7 +212,7 @@ final class DeclarationBuilder {
     addChangeFlow(
         target.get(),
         target.get(),
-        changeKind(changes.ONCE()),
+        changes.ONCE(),
         changes.FROM().getSymbol(),
         Optional.empty(),
         pieces.span(changes.target),
@@ -222,7 +222,7 @@ final class DeclarationBuilder {
   private void addChangeFlow(
       TableName name,
       TableName target,
-      FlowKind kind,
+      @Nullable TerminalNode once,
       Token from,
       Optional<String> comment,
       SourceSpan where,
@@ -233,11 +233,21 @@ final class DeclarationBuilder {
       lostDeclaration();
       return;
     }
+    if (once != null && reader.isSnapshot()) {
+      lose(
+          pieces,
+          AutoCdcProblems.notTogether(
+              "ONCE",
+              AutoCdcReader.FROM_SNAPSHOT,
+              "Remove ONCE. A snapshot that is the same as before changes nothing.",
+              pieces.span(once.getSymbol())));
+      return;
+    }
+    FlowKind kind =
+        reader.isSnapshot()
+            ? FlowKind.AUTO_CDC_SNAPSHOT
+            : once == null ? FlowKind.AUTO_CDC : FlowKind.AUTO_CDC_ONCE;
     flows.add(new Flow(kind, name, target, reader.source(), comment, where, changes));
-  }
-
-  private static FlowKind changeKind(@Nullable TerminalNode once) {
-    return once == null ? FlowKind.AUTO_CDC : FlowKind.AUTO_CDC_ONCE;
   }
 
   private static Problem replaceFlow(SourceSpan where) {

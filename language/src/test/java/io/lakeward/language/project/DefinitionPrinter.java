@@ -108,7 +108,7 @@ final class DefinitionPrinter {
     clause("where", changes.filter());
     clause("delete when", changes.deleteWhen());
     clause("truncate when", changes.truncateWhen());
-    clause("sequence by", Optional.of(changes.sequence()));
+    clause("sequence by", changes.sequence());
     clause("system sequence by", changes.systemSequence());
     line("  columns " + selection(changes.columns()));
     line("  stored as " + changes.scdType());

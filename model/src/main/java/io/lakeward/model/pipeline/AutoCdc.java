@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param ignoreNullUpdates the columns in which NULL means "as before"; empty if NULL is a value
  * @param deleteWhen the rows that delete; empty if none do
  * @param truncateWhen the rows that delete everything older; empty if none do
- * @param sequence orders the changes of a key
+ * @param sequence orders the changes of a key; empty if the rows are no changes but a snapshot, all
+ *     rows that there are
  * @param systemSequence when the source learned of a change
  * @param columns those of the query that the target has
  * @param trackHistory the columns whose change opens a new version
@@ -26,7 +27,7 @@ public record AutoCdc(
     Optional<ColumnSelection> ignoreNullUpdates,
     Optional<SqlText> deleteWhen,
     Optional<SqlText> truncateWhen,
-    SqlText sequence,
+    Optional<SqlText> sequence,
     Optional<SqlText> systemSequence,
     ColumnSelection columns,
     ScdType scdType,

@@ -13,13 +13,17 @@ public enum FlowKind {
   AUTO_CDC,
   /** The same, but what the stream holds is applied once in the life of the target. */
   AUTO_CDC_ONCE,
+  /**
+   * A batch query whose rows are all there are; each update applies how they differ from before.
+   */
+  AUTO_CDC_SNAPSHOT,
   /** A batch query whose result is the target's content. */
   REFRESH,
   /** The query behind a view; it is never stored. */
   VIEW;
 
-  /** True if the query's rows are changes. */
+  /** True if changes are applied by key. */
   public boolean isAutoCdc() {
-    return this == AUTO_CDC || this == AUTO_CDC_ONCE;
+    return this == AUTO_CDC || this == AUTO_CDC_ONCE || this == AUTO_CDC_SNAPSHOT;
   }
 }

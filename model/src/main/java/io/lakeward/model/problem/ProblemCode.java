@@ -64,6 +64,8 @@ public enum ProblemCode {
   AUTOCDC_FLOWS_DISAGREE(USER, "The flows into one target do not go together."),
   AUTOCDC_INVALID_STATE(USER, "An AUTO CDC flow changed in a way that needs a full refresh."),
   AUTOCDC_MICROBATCH_VALIDATION(USER, "Changes have no key or no sequence."),
+  APPLY_CHANGES_FROM_SNAPSHOT_ERROR(
+      USER, "The rows of a snapshot cannot be told apart by the keys."),
 
   // Expectations
   EXPECTATION_DUPLICATE_NAME(USER, "Two expectations of one dataset have the same name."),

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class ChangeDataExampleTest {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         Path copy = to.resolve(from.relativize(file).toString());
         Files.createDirectories(copy.getParent());
-        Files.copy(file, copy);
+        Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
       }
     }
   }

@@ -4,6 +4,7 @@
 package io.lakeward.executor.embedded.cdc;
 
 import io.lakeward.analysis.catalyst.CatalystSession;
+import io.lakeward.engine.Dialect;
 import io.lakeward.engine.EngineConfig;
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.engine.executor.Executor;
@@ -33,7 +34,7 @@ final class ChangeProject implements AutoCloseable {
   private Optional<EmbeddedExecutor> executor = Optional.empty();
   private String columns = "";
   private int files;
-  private boolean dies;
+  private Death death = Death.NEVER;
 
   ChangeProject(Path folder) {
     this.folder = folder;
@@ -45,15 +46,29 @@ final class ChangeProject implements AutoCloseable {
     return this;
   }
 
-  /** {@code FEED} in the text stands for the stream of changes. */
+  /**
+   * {@code FEED} in the text stands for the stream of changes, {@code WHOLE} for the file of {@link
+   * #whole}.
+   */
   ChangeProject sql(String text) {
     return write(
         "transformations/all.sql",
-        text.replaceAll(
-            "\\bFEED\\b",
-            "STREAM read_files('/Volumes/main/default/feed/', format => 'json', schema => '"
-                + columns
-                + "')"));
+        text.replaceAll("\\bFEED\\b", "STREAM " + files("feed"))
+            .replaceAll("\\bWHOLE\\b", files("whole")));
+  }
+
+  private String files(String folder) {
+    return "read_files('/Volumes/main/default/"
+        + folder
+        + "/', format => 'json', schema => '"
+        + columns
+        + "')";
+  }
+
+  /** All rows that there are now; quotes are apostrophes. */
+  ChangeProject whole(String... lines) {
+    return write(
+        "volumes/main/default/whole/all.json", String.join("\n", lines).replace('\'', '"') + "\n");
   }
 
   /** A target {@code t} with one flow. */
@@ -80,10 +95,31 @@ final class ChangeProject implements AutoCloseable {
     }
   }
 
-  /** The next updates die when changes are recorded and not applied yet. */
-  ChangeProject dyingBetweenCommits(boolean dying) {
-    dies = dying;
+  /** When updates die. */
+  enum Death {
+    NEVER(""),
+    /** Nothing is written. */
+    BEFORE_RECORDING("append"),
+    /** Changes are recorded and not applied. */
+    BEFORE_APPLYING("applyChanges"),
+    /** Changes are applied; nothing else was noted. */
+    AFTER_APPLYING("applyChanges");
+
+    private final String method;
+
+    Death(String method) {
+      this.method = method;
+    }
+  }
+
+  /** The next updates die, as often as they come there. */
+  ChangeProject dying(Death when) {
+    death = when;
     return this;
+  }
+
+  ChangeProject dyingBetweenCommits(boolean dying) {
+    return dying(dying ? Death.BEFORE_APPLYING : Death.NEVER);
   }
 
   /** Runs an update that must succeed. */
@@ -127,6 +163,10 @@ final class ChangeProject implements AutoCloseable {
   }
 
   PipelineEngine open() {
+    return open(Dialect.EXTENDED);
+  }
+
+  PipelineEngine open(Dialect dialect) {
     return PipelineEngine.open(
         new EngineConfig(
             folder,
@@ -148,7 +188,8 @@ final class ChangeProject implements AutoCloseable {
             settings -> {
               throw new AssertionError("Spark is not needed");
             },
-            Clock.systemUTC()));
+            Clock.systemUTC(),
+            dialect));
   }
 
   /** Starting a database for each update would take longer than the update. */
@@ -161,11 +202,16 @@ final class ChangeProject implements AutoCloseable {
               if (method.getName().equals("close")) {
                 return null;
               }
-              if (dies && method.getName().equals("applyChanges")) {
+              boolean dies = method.getName().equals(death.method);
+              if (dies && death != Death.AFTER_APPLYING) {
                 throw new IllegalStateException("killed");
               }
               try {
-                return method.invoke(executor, arguments);
+                Object result = method.invoke(executor, arguments);
+                if (dies) {
+                  throw new IllegalStateException("killed");
+                }
+                return result;
               } catch (java.lang.reflect.InvocationTargetException e) {
                 throw e.getCause();
               }

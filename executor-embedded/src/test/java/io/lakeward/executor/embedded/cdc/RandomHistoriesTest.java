@@ -5,6 +5,8 @@ package io.lakeward.executor.embedded.cdc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lakeward.engine.update.UpdateRequest;
+import io.lakeward.executor.embedded.cdc.ChangeProject.Death;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,8 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Random histories of keys, in random order of arrival, split into random batches and updates,
- * late, repeated and replayed, give what the rules say. Each key is a history of its own, and many
- * run at once.
+ * late, repeated and replayed, and through random deaths, give what the rules say. Each key is a
+ * history of its own, and many run at once.
  *
  * <p>{@code -Dcdc.histories=100000} runs more of them, {@code -Dcdc.seed=1} those of one seed.
  */
@@ -99,7 +101,11 @@ class RandomHistoriesTest {
           }
         }
         arrived.addAll(batch);
-        project.update();
+        if (random.nextInt(4) == 0) {
+          Death death = Death.values()[random.nextInt(Death.values().length)];
+          project.dying(death).run(UpdateRequest.all());
+        }
+        project.dying(Death.NEVER).update();
         assertThat(project.rows("SELECT * FROM t").stream().sorted().toList())
             .as("type %d, %s, seed %d, update %d", type, option, seed, update)
             .isEqualTo(model.rows(arrived));

@@ -1,0 +1,132 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.executor.embedded.cdc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lakeward.engine.update.UpdateRequest;
+import io.lakeward.executor.embedded.cdc.ChangeProject.Death;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Random snapshots, one after the other, with updates that die, give what the rules say of the
+ * differences between them. Each key is a history of its own.
+ *
+ * <p>{@code -Dcdc.histories=100000} runs more of them, {@code -Dcdc.seed=1} those of one seed.
+ */
+class RandomSnapshotsTest {
+  private static final int KEYS = 60;
+  private static final int HISTORIES = Integer.getInteger("cdc.histories", 60);
+  private static final Optional<Long> SEED = Optional.ofNullable(Long.getLong("cdc.seed"));
+
+  @TempDir Path folder;
+
+  private record Row(@Nullable String a, @Nullable String b) {}
+
+  @ParameterizedTest
+  @CsvSource({"1,true", "2,true", "2,false"})
+  void snapshots(int type, boolean tracksB) {
+    if (SEED.isPresent()) {
+      run(type, tracksB, SEED.get());
+    } else {
+      for (long seed = 1; (seed - 1) * KEYS < HISTORIES; seed++) {
+        run(type, tracksB, seed);
+      }
+    }
+  }
+
+  private void run(int type, boolean tracksB, long seed) {
+    ReferenceModel model = new ReferenceModel(type, tracksB, false, false);
+    Random random = new Random(seed * 17 + type);
+    try (ChangeProject project =
+        new ChangeProject(folder.resolve(type + "-" + tracksB + seed))
+            .columns("id INT, a STRING, b STRING")
+            .sql(
+                "CREATE STREAMING TABLE t FLOW AUTO CDC FROM SNAPSHOT WHOLE KEYS (id) STORED AS SCD"
+                    + " TYPE "
+                    + type
+                    + (tracksB ? "" : " TRACK HISTORY ON (a)"))) {
+      List<Change> changes = new ArrayList<>();
+      Map<Integer, Row> before = Map.of();
+      int snapshots = 2 + random.nextInt(4);
+      for (int number = 0; number < snapshots; number++) {
+        Map<Integer, Row> rows = next(before, random);
+        project.whole(lines(rows));
+        changes.addAll(differences(before, rows, number));
+        before = rows;
+        if (random.nextInt(4) == 0) {
+          Death death = Death.values()[random.nextInt(Death.values().length)];
+          project.dying(death).run(UpdateRequest.all());
+        }
+        project.dying(Death.NEVER).update();
+        assertThat(project.rows("SELECT * FROM t").stream().sorted().toList())
+            .as("type %d, seed %d, snapshot %d", type, seed, number)
+            .isEqualTo(model.rows(changes));
+      }
+    }
+  }
+
+  private static Map<Integer, Row> next(Map<Integer, Row> before, Random random) {
+    Map<Integer, Row> rows = new TreeMap<>();
+    for (int key = 0; key < KEYS; key++) {
+      Row row = before.get(key);
+      int what = random.nextInt(6);
+      if (what == 0) {
+        continue;
+      }
+      if (what == 1 || (row == null && what == 2)) {
+        rows.put(key, new Row(value(random), value(random)));
+      } else if (row != null) {
+        rows.put(key, row);
+      }
+    }
+    return rows;
+  }
+
+  private static @Nullable String value(Random random) {
+    int value = random.nextInt(3);
+    return value == 0 ? null : "v" + value;
+  }
+
+  private static String[] lines(Map<Integer, Row> rows) {
+    return rows.entrySet().stream()
+        .map(
+            entry ->
+                new Change(
+                        entry.getKey(),
+                        'U',
+                        0,
+                        0,
+                        entry.getValue().a(),
+                        entry.getValue().b(),
+                        Optional.empty())
+                    .json())
+        .toArray(String[]::new);
+  }
+
+  /** What a person would write down who holds one list beside the other. */
+  private static List<Change> differences(
+      Map<Integer, Row> before, Map<Integer, Row> after, int number) {
+    List<Change> changes = new ArrayList<>();
+    for (int key = 0; key < KEYS; key++) {
+      Row row = after.get(key);
+      if (row != null && !row.equals(before.get(key))) {
+        changes.add(new Change(key, 'U', number, 0, row.a(), row.b(), Optional.empty()));
+      } else if (row == null && before.containsKey(key)) {
+        changes.add(new Change(key, 'D', number, 0, null, null, Optional.empty()));
+      }
+    }
+    return changes;
+  }
+}
