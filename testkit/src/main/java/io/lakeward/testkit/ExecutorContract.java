@@ -39,6 +39,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.spark.sql.catalyst.plans.logical.Repartition;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
 
@@ -253,7 +254,9 @@ public abstract class ExecutorContract extends SourceFilesContract {
     WriteRequest.Operation operation = new WriteRequest.Operation("OPTIMIZE", 2, files);
     WriteRequest request =
         new WriteRequest(
-            new BoundPlan(all, Map.of("all", new Slice.TableFiles(files, columns))),
+            new BoundPlan(
+                new Repartition(1, false, all),
+                Map.of("all", new Slice.TableFiles(files, columns))),
             List.of(),
             target(schema, List.of("p")),
             Optional.empty(),

@@ -24,6 +24,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Repartition;
 import org.apache.spark.sql.types.StructType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +40,9 @@ final class FileCompaction {
   static final int FEWEST_FILES = 50;
 
   private static final long LARGEST_FILE = 16L << 20;
+
+  /** What one task of a cluster writes. */
+  private static final long TASK_SIZE = 256L << 20;
 
   /** Tables whose small files stay: the pipeline's property, and Delta's. */
   private static final List<String> SWITCHES =
@@ -95,6 +100,12 @@ final class FileCompaction {
         .toList();
   }
 
+  /** Without this a cluster would write as many files as it has read. */
+  private static LogicalPlan inFewTasks(LogicalPlan rows, List<DataFile> files) {
+    long bytes = files.stream().mapToLong(DataFile::size).sum();
+    return new Repartition((int) (1 + bytes / TASK_SIZE), false, rows);
+  }
+
   private long rewrite(TableSnapshot snapshot, List<DataFile> files) {
     StructType columns = TableMetadata.columnsOf(snapshot);
     SourceRelation rows = SourceRelation.read(new Source.Table(name, columns), "files", false);
@@ -103,7 +114,7 @@ final class FileCompaction {
             name, table.path(), columns, snapshot.partitionColumns(), Map.of(), Optional.empty());
     WriteRequest request =
         new WriteRequest(
-            new BoundPlan(rows, Map.of(rows.id(), new Slice.TableFiles(files, columns))),
+            new BoundPlan(inFewTasks(rows, files), Map.of(rows.id(), new Slice.TableFiles(files, columns))),
             List.of(),
             target,
             Optional.empty(),
