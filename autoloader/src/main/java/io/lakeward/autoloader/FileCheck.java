@@ -3,6 +3,16 @@
  */
 package io.lakeward.autoloader;
 
+import io.lakeward.autoloader.content.Archive;
+import io.lakeward.autoloader.content.Compression;
+import io.lakeward.autoloader.content.FileContent;
+import io.lakeward.autoloader.discovery.DiscoveredFile;
+import io.lakeward.autoloader.discovery.SkippedFile;
+import io.lakeward.autoloader.options.SourceFormat;
+import io.lakeward.autoloader.options.SourceOptions;
+import io.lakeward.autoloader.rows.FileSplit;
+import io.lakeward.autoloader.rows.ReadLog;
+import io.lakeward.autoloader.typed.TypedFiles;
 import io.lakeward.autoloader.typed.TypedFile;
 import io.lakeward.autoloader.typed.TypedRecords;
 import io.lakeward.model.problem.ProblemCode;

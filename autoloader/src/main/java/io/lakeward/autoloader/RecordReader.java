@@ -3,6 +3,21 @@
  */
 package io.lakeward.autoloader;
 
+import io.lakeward.autoloader.content.FileContent;
+import io.lakeward.autoloader.discovery.DiscoveredFile;
+import io.lakeward.autoloader.discovery.VolumePaths;
+import io.lakeward.autoloader.options.SourceOptions;
+import io.lakeward.autoloader.rows.BadRecords;
+import io.lakeward.autoloader.rows.ColumnSink;
+import io.lakeward.autoloader.rows.FileSplit;
+import io.lakeward.autoloader.rows.Projection;
+import io.lakeward.autoloader.rows.ReadLog;
+import io.lakeward.autoloader.rows.ReadPlan;
+import io.lakeward.autoloader.rows.ReadSummary;
+import io.lakeward.autoloader.rows.RecordWorker;
+import io.lakeward.autoloader.rows.RowBuffer;
+import io.lakeward.autoloader.rows.SplitReader;
+import io.lakeward.autoloader.rows.UnknownFieldRule;
 import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
@@ -24,8 +39,6 @@ import org.jspecify.annotations.Nullable;
  * starts afresh.
  */
 public final class RecordReader implements AutoCloseable {
-  static final long SPLIT_SIZE = 16L << 20;
-
   private final ReadPlan plan;
   private final List<FileSplit> splits;
   private final ReadLog log;
@@ -54,7 +67,7 @@ public final class RecordReader implements AutoCloseable {
       Projection projection,
       VolumePaths paths,
       String sessionTimeZone) {
-    return open(source, schema, files, projection, paths, sessionTimeZone, SPLIT_SIZE);
+    return open(source, schema, files, projection, paths, sessionTimeZone, FileSplit.SIZE);
   }
 
   static RecordReader open(
@@ -89,7 +102,7 @@ public final class RecordReader implements AutoCloseable {
    */
   public static int countSplits(
       FileSource source, List<DiscoveredFile> files, String sessionTimeZone) {
-    return FileSplit.of(options(source, files, sessionTimeZone), files, SPLIT_SIZE).size();
+    return FileSplit.of(options(source, files, sessionTimeZone), files, FileSplit.SIZE).size();
   }
 
   /**
@@ -110,7 +123,7 @@ public final class RecordReader implements AutoCloseable {
       int part,
       int parts) {
     SourceOptions options = options(source, files, sessionTimeZone);
-    List<FileSplit> splits = FileSplit.of(options, files, SPLIT_SIZE);
+    List<FileSplit> splits = FileSplit.of(options, files, FileSplit.SIZE);
     int from = (int) ((long) splits.size() * part / parts);
     int to = (int) ((long) splits.size() * (part + 1) / parts);
     return open(

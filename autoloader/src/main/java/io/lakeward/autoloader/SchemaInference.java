@@ -3,6 +3,27 @@
  */
 package io.lakeward.autoloader;
 
+import io.lakeward.autoloader.content.TextLayout;
+import io.lakeward.autoloader.content.UnpackedFiles;
+import io.lakeward.autoloader.csv.CsvHeader;
+import io.lakeward.autoloader.csv.CsvSchemaLearner;
+import io.lakeward.autoloader.discovery.DiscoveredFile;
+import io.lakeward.autoloader.discovery.FileDiscovery;
+import io.lakeward.autoloader.discovery.PartitionFolders;
+import io.lakeward.autoloader.discovery.VolumePaths;
+import io.lakeward.autoloader.json.JsonSchemaLearner;
+import io.lakeward.autoloader.options.EvolutionMode;
+import io.lakeward.autoloader.options.SampleLimits;
+import io.lakeward.autoloader.options.SchemaHints;
+import io.lakeward.autoloader.options.SourceFormat;
+import io.lakeward.autoloader.options.SourceOptions;
+import io.lakeward.autoloader.problem.SourceProblems;
+import io.lakeward.autoloader.rows.ReadLog;
+import io.lakeward.autoloader.schema.LearnedSchema;
+import io.lakeward.autoloader.schema.SchemaGrowth;
+import io.lakeward.autoloader.typed.TypedSchemaLearner;
+import io.lakeward.autoloader.whole.BinarySplitReader;
+import io.lakeward.autoloader.xml.XmlSchemaLearner;
 import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.model.problem.ProjectException;
 import java.nio.file.Path;
@@ -26,7 +47,6 @@ import org.apache.spark.sql.types.StructType;
  */
 public final class SchemaInference {
   /** The column that takes what does not fit, unless it is renamed. */
-  static final String RESCUED_DATA = "_rescued_data";
 
   private final VolumePaths paths;
   private final String sessionTimeZone;
@@ -93,7 +113,7 @@ public final class SchemaInference {
         new SchemaGrowth(
             options.pinnedColumns(),
             name ->
-                name.equals(options.rescuedDataColumn().orElse(RESCUED_DATA))
+                name.equals(options.rescuedDataColumn().orElse(SourceOptions.RESCUED_DATA))
                     || (options.format() == SourceFormat.CSV && CsvHeader.isPositional(name)));
     return new LearnedSchema(
         known.format(),
@@ -162,7 +182,7 @@ public final class SchemaInference {
     }
     return options.evolution() == EvolutionMode.NONE
         ? options.rescuedDataColumn()
-        : Optional.of(options.rescuedDataColumn().orElse(RESCUED_DATA));
+        : Optional.of(options.rescuedDataColumn().orElse(SourceOptions.RESCUED_DATA));
   }
 
   private static StructType withRescuedData(StructType columns, Optional<String> name) {

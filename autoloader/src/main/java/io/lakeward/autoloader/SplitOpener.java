@@ -3,6 +3,32 @@
  */
 package io.lakeward.autoloader;
 
+import io.lakeward.autoloader.content.Archive;
+import io.lakeward.autoloader.csv.CsvHeader;
+import io.lakeward.autoloader.csv.CsvPlainValues;
+import io.lakeward.autoloader.csv.CsvRecords;
+import io.lakeward.autoloader.csv.CsvSplitReader;
+import io.lakeward.autoloader.discovery.DiscoveredFile;
+import io.lakeward.autoloader.json.JsonColumns;
+import io.lakeward.autoloader.json.JsonLineScanner;
+import io.lakeward.autoloader.json.JsonRecordParser;
+import io.lakeward.autoloader.json.JsonSplitReader;
+import io.lakeward.autoloader.options.SourceFormat;
+import io.lakeward.autoloader.problem.SourceProblems;
+import io.lakeward.autoloader.rows.DocumentInput;
+import io.lakeward.autoloader.rows.FieldColumns;
+import io.lakeward.autoloader.rows.FileSplit;
+import io.lakeward.autoloader.rows.MalformedRecordException;
+import io.lakeward.autoloader.rows.ReadLog;
+import io.lakeward.autoloader.rows.ReadPlan;
+import io.lakeward.autoloader.rows.SplitReader;
+import io.lakeward.autoloader.rows.ValueKind;
+import io.lakeward.autoloader.text.IsoTimes;
+import io.lakeward.autoloader.typed.TypedSplitReader;
+import io.lakeward.autoloader.whole.ArchiveSplitReader;
+import io.lakeward.autoloader.whole.BinarySplitReader;
+import io.lakeward.autoloader.whole.TextSplitReader;
+import io.lakeward.autoloader.xml.XmlSplitReader;
 import com.fasterxml.jackson.core.JsonFactory;
 import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;

@@ -7,6 +7,8 @@ import static java.util.Arrays.asList;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lakeward.autoloader.discovery.DiscoveredFile;
+import io.lakeward.autoloader.discovery.SkippedFile;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@
  */
 package io.lakeward.autoloader;
 
+import io.lakeward.autoloader.rows.ColumnSink;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -11,12 +12,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps rows as lists and insists that each cell is set once, in order. */
-final class CollectingSink implements ColumnSink {
+public final class CollectingSink implements ColumnSink {
   private final List<List<@Nullable Object>> chunk = new ArrayList<>();
   private final List<List<@Nullable Object>> rows = new ArrayList<>();
 
   /** Takes over the rows of a chunk. */
-  void endChunk(int count) {
+  public void endChunk(int count) {
     if (chunk.size() > count || (!chunk.isEmpty() && chunk.size() != count)) {
       throw new AssertionError(chunk.size() + " rows were set, " + count + " were announced");
     }
@@ -27,7 +28,7 @@ final class CollectingSink implements ColumnSink {
     chunk.clear();
   }
 
-  List<List<@Nullable Object>> rows() {
+  public List<List<@Nullable Object>> rows() {
     return rows;
   }
 

@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.lakeward.autoloader.discovery.FileDiscovery;
+import io.lakeward.autoloader.discovery.FileListing;
+import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.model.problem.ProjectException;
 import java.nio.file.Files;

@@ -26,7 +26,7 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /** Random schemas and rows of all types, with extremes. */
-final class RandomRows {
+public final class RandomRows {
   private static final List<DataType> SCALARS =
       List.of(
           DataTypes.BooleanType,
@@ -48,11 +48,11 @@ final class RandomRows {
 
   private final Random random;
 
-  RandomRows(long seed) {
+  public RandomRows(long seed) {
     random = new Random(seed);
   }
 
-  StructType schema() {
+  public StructType schema() {
     return struct("c", 1 + random.nextInt(8), 2);
   }
 
@@ -76,7 +76,7 @@ final class RandomRows {
     };
   }
 
-  List<Row> rows(StructType schema, int count) {
+  public List<Row> rows(StructType schema, int count) {
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       rows.add(row(schema));

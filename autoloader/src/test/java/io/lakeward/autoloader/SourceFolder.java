@@ -3,6 +3,12 @@
  */
 package io.lakeward.autoloader;
 
+import io.lakeward.autoloader.discovery.DiscoveredFile;
+import io.lakeward.autoloader.discovery.FileDiscovery;
+import io.lakeward.autoloader.discovery.VolumePaths;
+import io.lakeward.autoloader.rows.Projection;
+import io.lakeward.autoloader.rows.ReadSummary;
+import io.lakeward.autoloader.rows.RecordWorker;
 import io.lakeward.model.pipeline.FileSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,27 +24,27 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /** A folder of source files and the steps from it to rows. */
-final class SourceFolder {
-  static final String ZONE = "UTC";
+public final class SourceFolder {
+  public static final String ZONE = "UTC";
 
   private final Path root;
   private final Map<String, String> options = new HashMap<>();
   private String zone = ZONE;
   private @Nullable ReadSummary summary;
 
-  SourceFolder(Path root) {
+  public SourceFolder(Path root) {
     this.root = root;
   }
 
-  Path root() {
+  public Path root() {
     return root;
   }
 
-  SourceFolder file(String name, String content) {
+  public SourceFolder file(String name, String content) {
     return file(name, content.getBytes(StandardCharsets.UTF_8));
   }
 
-  SourceFolder file(String name, byte[] content) {
+  public SourceFolder file(String name, byte[] content) {
     try {
       Path file = root.resolve(name);
       Files.createDirectories(file.getParent());
@@ -49,45 +55,45 @@ final class SourceFolder {
     }
   }
 
-  SourceFolder option(String name, String value) {
+  public SourceFolder option(String name, String value) {
     options.put(name, value);
     return this;
   }
 
-  SourceFolder zone(String id) {
+  public SourceFolder zone(String id) {
     zone = id;
     return this;
   }
 
-  FileSource source() {
+  public FileSource source() {
     return new FileSource(root.toString(), options);
   }
 
-  VolumePaths paths() {
+  public VolumePaths paths() {
     return new VolumePaths(root.resolve("volumes"), root);
   }
 
-  List<DiscoveredFile> list() {
+  public List<DiscoveredFile> list() {
     return new FileDiscovery(paths(), zone).list(source());
   }
 
-  StructType schema() {
+  public StructType schema() {
     return new SchemaInference(paths(), zone).infer(source(), list());
   }
 
-  List<List<@Nullable Object>> rows() {
+  public List<List<@Nullable Object>> rows() {
     return rows(schema());
   }
 
-  List<List<@Nullable Object>> rows(StructType schema) {
+  public List<List<@Nullable Object>> rows(StructType schema) {
     return rows(schema, Projection.all(schema), 1 << 24);
   }
 
-  List<List<@Nullable Object>> rows(StructType schema, List<DiscoveredFile> files) {
+  public List<List<@Nullable Object>> rows(StructType schema, List<DiscoveredFile> files) {
     return rows(schema, files, Projection.all(schema), 1 << 24);
   }
 
-  List<List<@Nullable Object>> rows(StructType schema, Projection projection, long splitSize) {
+  public List<List<@Nullable Object>> rows(StructType schema, Projection projection, long splitSize) {
     return rows(schema, list(), projection, splitSize);
   }
 
@@ -108,7 +114,7 @@ final class SourceFolder {
   }
 
   /** Of the last reading. */
-  ReadSummary summary() {
+  public ReadSummary summary() {
     ReadSummary last = summary;
     if (last == null) {
       throw new IllegalStateException("nothing was read");
@@ -116,7 +122,7 @@ final class SourceFolder {
     return last;
   }
 
-  static byte[] gzip(String content) {
+  public static byte[] gzip(String content) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
       out.write(content.getBytes(StandardCharsets.UTF_8));

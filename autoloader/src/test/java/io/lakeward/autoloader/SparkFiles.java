@@ -3,6 +3,7 @@
  */
 package io.lakeward.autoloader;
 
+import io.lakeward.autoloader.json.SparkJson;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /** Files as Spark itself writes and reads them. One Spark serves all tests. */
-final class SparkFiles {
+public final class SparkFiles {
   private static @Nullable SparkSession session;
 
   private SparkFiles() {}
@@ -25,7 +26,7 @@ final class SparkFiles {
     return format.equals("avro") ? "org.apache.spark.sql.avro.AvroFileFormat" : format;
   }
 
-  static synchronized SparkSession session() {
+  public static synchronized SparkSession session() {
     SparkSession active = session;
     if (active == null) {
       active =
@@ -40,7 +41,7 @@ final class SparkFiles {
     return active;
   }
 
-  static void write(
+  public static void write(
       String format, Path folder, StructType schema, List<Row> rows, Map<String, String> options) {
     session()
         .createDataFrame(rows, schema)
@@ -53,7 +54,7 @@ final class SparkFiles {
   }
 
   /** Spark's rows of files, in the form in which rows are delivered. */
-  static List<List<@Nullable Object>> read(
+  public static List<List<@Nullable Object>> read(
       String format, Path path, StructType schema, Map<String, String> options) {
     Dataset<Row> rows =
         session()
@@ -79,7 +80,7 @@ final class SparkFiles {
   }
 
   /** The schema that Spark sees in files. */
-  static StructType schema(String format, Path path, Map<String, String> options) {
+  public static StructType schema(String format, Path path, Map<String, String> options) {
     return session().read().format(source(format)).options(options).load(path.toString()).schema();
   }
 }

@@ -3,7 +3,7 @@
  */
 package io.lakeward.engine;
 
-import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.autoloader.discovery.VolumePaths;
 import java.nio.file.Path;
 import java.util.Map;
 

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
-import io.lakeward.autoloader.StreamReading;
+import io.lakeward.autoloader.options.StreamReading;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RuleCount;

@@ -6,7 +6,7 @@ package io.lakeward.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lakeward.autoloader.MetadataField;
+import io.lakeward.autoloader.rows.MetadataField;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;

@@ -3,7 +3,7 @@
  */
 package io.lakeward.engine.executor;
 
-import io.lakeward.autoloader.DiscoveredFile;
+import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.tables.DataFile;
 import java.util.List;

@@ -3,7 +3,7 @@
  */
 package io.lakeward.engine.executor;
 
-import io.lakeward.autoloader.SkippedFile;
+import io.lakeward.autoloader.discovery.SkippedFile;
 import java.util.ArrayList;
 import java.util.List;
 

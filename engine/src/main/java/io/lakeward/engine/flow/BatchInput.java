@@ -10,7 +10,7 @@ import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.analysis.plan.TablePoint;
 import io.lakeward.analysis.plan.TableReading;
-import io.lakeward.autoloader.DiscoveredFile;
+import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.state.Json;
 import io.lakeward.model.name.TableName;

@@ -3,7 +3,7 @@
  */
 package io.lakeward.engine.flow;
 
-import io.lakeward.autoloader.DiscoveredFile;
+import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.engine.event.EventLog;
 import io.lakeward.model.pipeline.FileSource;
 import java.nio.file.Path;

@@ -4,10 +4,10 @@
 package io.lakeward.engine.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.lakeward.autoloader.DiscoveredFile;
-import io.lakeward.autoloader.EvolutionMode;
-import io.lakeward.autoloader.FileListing;
-import io.lakeward.autoloader.StreamReading;
+import io.lakeward.autoloader.discovery.DiscoveredFile;
+import io.lakeward.autoloader.options.EvolutionMode;
+import io.lakeward.autoloader.discovery.FileListing;
+import io.lakeward.autoloader.options.StreamReading;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.state.Json;
 import io.lakeward.model.pipeline.FileSource;

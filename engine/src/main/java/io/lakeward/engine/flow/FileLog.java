@@ -3,7 +3,7 @@
  */
 package io.lakeward.engine.flow;
 
-import io.lakeward.autoloader.DiscoveredFile;
+import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;

@@ -4,9 +4,9 @@
 package io.lakeward.engine.flow;
 
 import io.lakeward.analysis.graph.ResolvedFlow;
-import io.lakeward.autoloader.CleanSource;
-import io.lakeward.autoloader.DiscoveredFile;
-import io.lakeward.autoloader.FileListing;
+import io.lakeward.autoloader.discovery.CleanSource;
+import io.lakeward.autoloader.discovery.DiscoveredFile;
+import io.lakeward.autoloader.discovery.FileListing;
 import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.FileSource;

@@ -3,8 +3,8 @@
  */
 package io.lakeward.engine.flow;
 
-import io.lakeward.autoloader.CleanSource;
-import io.lakeward.autoloader.DiscoveredFile;
+import io.lakeward.autoloader.discovery.CleanSource;
+import io.lakeward.autoloader.discovery.DiscoveredFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ package io.lakeward.engine.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.lakeward.autoloader.LearnedSchema;
+import io.lakeward.autoloader.schema.LearnedSchema;
 import io.lakeward.engine.state.Json;
 import java.io.IOException;
 import java.time.Instant;

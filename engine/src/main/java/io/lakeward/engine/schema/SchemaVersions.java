@@ -3,7 +3,7 @@
  */
 package io.lakeward.engine.schema;
 
-import io.lakeward.autoloader.LearnedSchema;
+import io.lakeward.autoloader.schema.LearnedSchema;
 import io.lakeward.engine.flow.StateNames;
 import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.name.TableName;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
-import io.lakeward.autoloader.SkippedFile;
+import io.lakeward.autoloader.discovery.SkippedFile;
 import io.lakeward.engine.event.EventLevel;
 import io.lakeward.engine.event.EventWriter;
 import io.lakeward.engine.executor.RuleCount;

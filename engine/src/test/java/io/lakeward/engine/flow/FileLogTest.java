@@ -6,7 +6,7 @@ package io.lakeward.engine.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lakeward.autoloader.DiscoveredFile;
+import io.lakeward.autoloader.discovery.DiscoveredFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
-import io.lakeward.autoloader.DiscoveredFile;
+import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.Slice;

@@ -3,7 +3,7 @@
  */
 package io.lakeward.executor.embedded;
 
-import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.engine.executor.ApplyRequest;
 import io.lakeward.engine.executor.ApplyResult;
 import io.lakeward.engine.executor.BoundPlan;

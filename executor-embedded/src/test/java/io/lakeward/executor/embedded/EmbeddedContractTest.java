@@ -4,7 +4,7 @@
 package io.lakeward.executor.embedded;
 
 import io.lakeward.analysis.catalyst.CatalystSession;
-import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.testkit.ExecutorContract;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import io.lakeward.analysis.catalyst.CatalystSession;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
-import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.executor.Slice;

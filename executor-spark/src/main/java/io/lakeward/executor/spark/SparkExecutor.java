@@ -6,7 +6,7 @@ package io.lakeward.executor.spark;
 import io.lakeward.analysis.plan.CheckedRows;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.StreamingShape;
-import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;

@@ -3,7 +3,7 @@
  */
 package io.lakeward.executor.spark;
 
-import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.autoloader.discovery.VolumePaths;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@
  */
 package io.lakeward.executor.spark;
 
-import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.testkit.ExecutorContract;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@
  */
 package io.lakeward.executor.embedded.query;
 
-import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.executor.embedded.duckdb.DuckDbDatabase;
 import io.lakeward.executor.embedded.duckdb.ExecutionProblems;

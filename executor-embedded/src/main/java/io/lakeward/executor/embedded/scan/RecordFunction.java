@@ -3,9 +3,9 @@
  */
 package io.lakeward.executor.embedded.scan;
 
-import io.lakeward.autoloader.MetadataField;
+import io.lakeward.autoloader.rows.MetadataField;
 import io.lakeward.autoloader.RecordReader;
-import io.lakeward.autoloader.RecordWorker;
+import io.lakeward.autoloader.rows.RecordWorker;
 import io.lakeward.model.problem.ProjectException;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -3,7 +3,7 @@
  */
 package io.lakeward.executor.embedded.scan;
 
-import io.lakeward.autoloader.ColumnSink;
+import io.lakeward.autoloader.rows.ColumnSink;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Base64;

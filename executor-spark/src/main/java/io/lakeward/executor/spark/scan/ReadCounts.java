@@ -3,7 +3,7 @@
  */
 package io.lakeward.executor.spark.scan;
 
-import io.lakeward.autoloader.SkippedFile;
+import io.lakeward.autoloader.discovery.SkippedFile;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;

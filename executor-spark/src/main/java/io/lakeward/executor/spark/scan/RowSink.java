@@ -3,8 +3,8 @@
  */
 package io.lakeward.executor.spark.scan;
 
-import io.lakeward.autoloader.ColumnSink;
-import io.lakeward.autoloader.MetadataField;
+import io.lakeward.autoloader.rows.ColumnSink;
+import io.lakeward.autoloader.rows.MetadataField;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;

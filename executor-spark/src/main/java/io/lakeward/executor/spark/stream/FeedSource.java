@@ -5,7 +5,7 @@ package io.lakeward.executor.spark.stream;
 
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.SourceRelation;
-import io.lakeward.autoloader.VolumePaths;
+import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.executor.StreamFeed;

@@ -1,0 +1,8 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+/** Records in JSON: a fast way for plain lines, and one with all rules. */
+@NullMarked
+package io.lakeward.autoloader.json;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,170 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.autoloader.rows;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.unsafe.types.UTF8String;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row between parser and sink: a record is delivered only when it has been read to its end, so
+ * that the sink sees each cell once. Columns of the read schema come first, then the metadata
+ * fields. Texts are referred to, not copied.
+ */
+public final class RowBuffer {
+  private final ValueKind[] kinds;
+  private final boolean[] fixed;
+  private final int[] delivered;
+  private final boolean[] set;
+  private final long[] bits;
+  private final @Nullable Object[] objects;
+  private final int[] offsets;
+  private final int[] lengths;
+  private final Map<String, String> misfits = new LinkedHashMap<>();
+
+  /**
+   * @param delivered columns in the sink's order
+   */
+  public RowBuffer(List<ValueKind> kinds, int[] delivered) {
+    this.kinds = kinds.toArray(ValueKind[]::new);
+    this.delivered = delivered;
+    int size = this.kinds.length;
+    fixed = new boolean[size];
+    set = new boolean[size];
+    bits = new long[size];
+    objects = new Object[size];
+    offsets = new int[size];
+    lengths = new int[size];
+  }
+
+  /**
+   * Forgets all values.
+   *
+   * @param columns those whose value, put next, is the same for the whole file
+   */
+  void startFile(BitSet columns) {
+    for (int i = 0; i < fixed.length; i++) {
+      fixed[i] = columns.get(i);
+    }
+    Arrays.fill(set, false);
+    misfits.clear();
+  }
+
+  /** Notes a folder's value that its column cannot hold. */
+  void addMisfit(String column, String value) {
+    misfits.put(column, value);
+  }
+
+  /** The values of the file's folders that their columns cannot hold. */
+  public Map<String, String> misfits() {
+    return misfits;
+  }
+
+  /** Forgets the record's values; those of the file stay. */
+  public void clear() {
+    for (int i = 0; i < set.length; i++) {
+      set[i] &= fixed[i];
+    }
+  }
+
+  ValueKind kind(int column) {
+    return kinds[column];
+  }
+
+  public void putNull(int column) {
+    set[column] = false;
+  }
+
+  /** Integers, booleans, dates and times as they are; floating-point numbers as their bits. */
+  public void putBits(int column, long value) {
+    bits[column] = value;
+    set[column] = true;
+  }
+
+  public void putText(int column, byte[] bytes, int offset, int length) {
+    objects[column] = bytes;
+    offsets[column] = offset;
+    lengths[column] = length;
+    set[column] = true;
+  }
+
+  public void putText(int column, byte[] bytes) {
+    putText(column, bytes, 0, bytes.length);
+  }
+
+  public void putDecimal(int column, BigDecimal value) {
+    objects[column] = value;
+    set[column] = true;
+  }
+
+  /** A value in the form that Spark's parsers give. */
+  public void putInternal(int column, @Nullable Object value) {
+    if (value == null) {
+      set[column] = false;
+    } else if (value instanceof UTF8String text) {
+      putText(column, text.getBytes());
+    } else if (value instanceof byte[] binary) {
+      putText(column, binary);
+    } else if (value instanceof Decimal decimal) {
+      putDecimal(column, decimal.toJavaBigDecimal());
+    } else if (value instanceof Double number) {
+      putBits(column, Double.doubleToRawLongBits(number));
+    } else if (value instanceof Float number) {
+      putBits(column, Float.floatToRawIntBits(number));
+    } else if (value instanceof Boolean truth) {
+      putBits(column, truth ? 1 : 0);
+    } else {
+      putBits(column, ((Number) value).longValue());
+    }
+  }
+
+  public void deliver(ColumnSink sink, int row) {
+    for (int i = 0; i < delivered.length; i++) {
+      deliver(sink, row, i, delivered[i]);
+    }
+  }
+
+  private void deliver(ColumnSink sink, int row, int to, int from) {
+    if (!set[from]) {
+      sink.setNull(to, row);
+      return;
+    }
+    switch (kinds[from]) {
+      case BOOLEAN -> sink.setBoolean(to, row, bits[from] != 0);
+      case BYTE -> sink.setByte(to, row, (byte) bits[from]);
+      case SHORT -> sink.setShort(to, row, (short) bits[from]);
+      case INT -> sink.setInt(to, row, (int) bits[from]);
+      case LONG -> sink.setLong(to, row, bits[from]);
+      case FLOAT -> sink.setFloat(to, row, Float.intBitsToFloat((int) bits[from]));
+      case DOUBLE -> sink.setDouble(to, row, Double.longBitsToDouble(bits[from]));
+      case DECIMAL -> sink.setDecimal(to, row, (BigDecimal) object(from));
+      case DATE -> sink.setDate(to, row, (int) bits[from]);
+      case TIMESTAMP -> sink.setTimestampMicros(to, row, bits[from]);
+      case TIMESTAMP_NTZ -> sink.setTimestampNtzMicros(to, row, bits[from]);
+      case BINARY -> sink.setBinary(to, row, (byte[]) object(from), offsets[from], lengths[from]);
+      case STRING, NESTED, VARIANT ->
+          sink.setUtf8(to, row, (byte[]) object(from), offsets[from], lengths[from]);
+      case NULL -> sink.setNull(to, row);
+    }
+  }
+
+  private Object object(int column) {
+    Object value = objects[column];
+    if (value == null) {
+      throw new IllegalStateException("column " + column + " has no value");
+    }
+    return value;
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.toString(kinds);
+  }
+}
