@@ -22,6 +22,7 @@ import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.flow.ChangeTableRefresher;
+import io.lakeward.engine.flow.ReplacingWrites;
 import io.lakeward.engine.flow.FileAddresses;
 import io.lakeward.engine.flow.RuleBinding;
 import io.lakeward.engine.flow.StatefulFlow;
@@ -33,6 +34,7 @@ import io.lakeward.engine.sql.SqlSession;
 import io.lakeward.engine.state.PipelineLock;
 import io.lakeward.engine.update.RetryPolicy;
 import io.lakeward.engine.update.StopRequest;
+import io.lakeward.engine.update.RunMode;
 import io.lakeward.engine.update.UpdateListener;
 import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.engine.update.UpdateResult;
@@ -174,11 +176,12 @@ public final class PipelineEngine implements AutoCloseable {
   private Planned plan(UpdateRequest request) {
     Planned planned = plan();
     Set<String> keys = StreamedSources.startingOver(planned.graph(), request);
-    if (keys.isEmpty()) {
-      return planned;
+    if (!keys.isEmpty()) {
+      schemas.relearn(keys);
+      planned = plan();
     }
-    schemas.relearn(keys);
-    return plan();
+    return new Planned(
+        ReplacedWindows.apply(planned.graph(), request.replaceWhere()), planned.engines());
   }
 
   /**
@@ -235,7 +238,7 @@ public final class PipelineEngine implements AutoCloseable {
             new UpdateRunner(
                 updateId,
                 new UpdateRunner.Resolution(planned.graph(), services),
-                () -> resolveAgain(updateId),
+                () -> resolveAgain(updateId, request),
                 asked,
                 log.events(),
                 listener,
@@ -258,12 +261,13 @@ public final class PipelineEngine implements AutoCloseable {
   }
 
   /** After a source has got columns. They are kept only if all queries make sense with them. */
-  private UpdateRunner.Resolution resolveAgain(String updateId) {
+  private UpdateRunner.Resolution resolveAgain(String updateId, UpdateRequest request) {
     try {
       Planned planned = plan();
       schemas.save();
       return new UpdateRunner.Resolution(
-          planned.graph(), services(planned.graph().definition(), planned.engines(), updateId));
+          ReplacedWindows.apply(planned.graph(), request.replaceWhere()),
+          services(planned.graph().definition(), planned.engines(), updateId));
     } finally {
       schemas.discard();
     }
@@ -362,12 +366,17 @@ public final class PipelineEngine implements AutoCloseable {
     return decision.engine().orElseThrow().executor();
   }
 
-  private void refresh(TableName name, boolean full) {
+  private void refresh(TableName name, boolean full, Optional<SqlText> condition) {
     List<String> selected = List.of(name.toString());
     UpdateResult result =
         run(
             new UpdateRequest(
-                full ? List.of() : selected, full ? selected : List.of(), false, true),
+                full ? List.of() : selected,
+                full ? selected : List.of(),
+                false,
+                RunMode.DEVELOPMENT,
+                false,
+                condition.map(text -> Map.of(name.toString(), text)).orElse(Map.of())),
             UpdateListener.none());
     List<Problem> problems =
         result.tables().stream().flatMap(table -> table.problem().stream()).toList();
@@ -445,6 +454,11 @@ public final class PipelineEngine implements AutoCloseable {
         decision
             .engine()
             .flatMap(e -> ChangeTableRefresher.whyUnsupported(flow, e.executor()))
+            .or(
+                () ->
+                    decision
+                        .engine()
+                        .flatMap(e -> ReplacingWrites.whyUnsupported(flow, e.executor())))
             .or(() -> StatefulFlow.whyUnsupported(flow));
     if (refusal.isPresent()) {
       return Engines.Decision.refused(refusal.get().at(flow.flow().where()));

@@ -114,7 +114,8 @@ final class AutoCdcResolution {
               schema,
               new AnalyzedQuery(plan).sources(),
               rules(plan, made),
-              Optional.of(changes(plan, made))));
+              Optional.of(changes(plan, made)),
+              Optional.empty()));
     }
     return resolved;
   }

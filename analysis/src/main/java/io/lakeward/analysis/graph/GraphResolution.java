@@ -179,12 +179,16 @@ final class GraphResolution {
     if (flow.kind().isAutoCdc()) {
       return analyzed;
     }
-    if (flow.kind() == FlowKind.APPEND && !analyzed.isStreaming()) {
+    boolean mustStream = flow.kind() == FlowKind.APPEND || flow.kind() == FlowKind.REPLACE_USING;
+    if (mustStream && !analyzed.isStreaming()) {
       throw new ProjectException(GraphProblems.batchFlowForStreamingTable(flow, target, where));
     }
     if (analyzed.isStreaming()) {
       if (flow.kind() == FlowKind.ONCE) {
         throw new ProjectException(GraphProblems.streamingFlowForOnce(flow, target, where));
+      }
+      if (flow.kind() == FlowKind.REPLACE_WHERE) {
+        throw new ProjectException(ReplacementProblems.streamingQuery(flow, target, where));
       }
       if (flow.kind() == FlowKind.REFRESH || target.kind() == DatasetKind.VIEW) {
         throw new ProjectException(GraphProblems.streamingQuery(flow, target, where));
@@ -257,6 +261,7 @@ final class GraphResolution {
       scope.addTable(table.name(), schema);
       return;
     }
+    ReplacementResolution.check(table, List.copyOf(queries.keySet()));
     Map<SourceSpan, AnalyzedQuery> byPlace = new LinkedHashMap<>();
     queries.forEach((flow, query) -> byPlace.put(parsed(flow).where(), query));
     StructType schema = TargetColumns.of(table, byPlace);
@@ -292,8 +297,15 @@ final class GraphResolution {
                     session.conf(),
                     parsed(flow).where()));
     AnalyzedQuery fitted = new AnalyzedQuery(plan);
-    return new ResolvedFlow(
-        flow, target, plan, schema, fitted.sources(), Expectations.resolve(target, plan));
+    ResolvedFlow resolvedFlow =
+        new ResolvedFlow(
+            flow, target, plan, schema, fitted.sources(), Expectations.resolve(target, plan));
+    return flow.replacement()
+        .map(
+            rows ->
+                resolvedFlow.replacing(
+                    new ReplacementResolution(rows, query.plan(), plan).resolve()))
+        .orElse(resolvedFlow);
   }
 
   private void recordUpstream(Dataset dataset) {

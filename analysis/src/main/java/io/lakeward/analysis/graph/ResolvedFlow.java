@@ -3,6 +3,7 @@
  */
 package io.lakeward.analysis.graph;
 
+import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
@@ -22,6 +23,7 @@ import org.apache.spark.sql.types.StructType;
  * @param sources the plan's leaves, subqueries included, one for each {@link SourceRelation#id()}
  * @param expectations the target's rules, over the plan's output
  * @param changes how the rows are applied, if they are changes
+ * @param replacement which rows of the target they replace, if they do
  */
 public record ResolvedFlow(
     Flow flow,
@@ -30,7 +32,8 @@ public record ResolvedFlow(
     StructType schema,
     List<SourceRelation> sources,
     List<ResolvedExpectation> expectations,
-    Optional<ResolvedChanges> changes) {
+    Optional<ResolvedChanges> changes,
+    Optional<ResolvedReplacement> replacement) {
   public ResolvedFlow {
     sources = List.copyOf(sources);
     expectations = List.copyOf(expectations);
@@ -44,6 +47,19 @@ public record ResolvedFlow(
       StructType schema,
       List<SourceRelation> sources,
       List<ResolvedExpectation> expectations) {
-    this(flow, target, plan, schema, sources, expectations, Optional.empty());
+    this(flow, target, plan, schema, sources, expectations, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * The same flow with rows that replace others.
+   *
+   * @throws io.lakeward.model.problem.ProjectException if a condition makes no sense here
+   */
+  public ResolvedFlow replacing(ResolvedReplacement rows) {
+    if (rows instanceof ResolvedReplacement.Where where) {
+      where.conditionOver(Plans.list(plan.output()));
+    }
+    return new ResolvedFlow(
+        flow, target, plan, schema, sources, expectations, changes, Optional.of(rows));
   }
 }

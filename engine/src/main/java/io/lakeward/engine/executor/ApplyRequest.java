@@ -6,21 +6,25 @@ package io.lakeward.engine.executor;
 import io.lakeward.tables.DataFile;
 import java.util.List;
 import java.util.Optional;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Expression;
 
 /**
  * Changes to rows of a table that exists.
  *
  * @param query gives the rows; its output has the target's columns, as far as it has them, and
- *     {@link RowChange#COLUMN}; no two rows have the same identity
+ *     {@link RowChange#COLUMN}; no two rows that update or delete have the same identity
  * @param identity names of the columns that tell one row of the target from another; never NULL as
  *     a whole
- * @param candidates the files of the target that may hold rows with these identities
+ * @param replaced other rows of the target that go
+ * @param candidates the files of the target that may hold rows that go or change
  * @param targetVersion the version of the target that the query has read
  * @param isFeedWritten whether the changes are also kept as a change data feed
  */
 public record ApplyRequest(
     BoundPlan query,
     List<String> identity,
+    Optional<RowCondition> replaced,
     List<DataFile> candidates,
     long targetVersion,
     boolean isFeedWritten,
@@ -29,5 +33,16 @@ public record ApplyRequest(
   public ApplyRequest {
     identity = List.copyOf(identity);
     candidates = List.copyOf(candidates);
+  }
+
+  /**
+   * Rows of the target that a condition holds for.
+   *
+   * @param columns the target's columns, as the condition names them
+   */
+  public record RowCondition(List<Attribute> columns, Expression condition) {
+    public RowCondition {
+      columns = List.copyOf(columns);
+    }
   }
 }

@@ -10,7 +10,9 @@ public enum RowChange {
   /** The row takes the place of the one with the same identity. */
   UPDATE,
   /** The row with this identity goes; other columns have no meaning. */
-  DELETE;
+  DELETE,
+  /** All rows with the same identity go; the row is one of those that come in their place. */
+  REPLACE;
 
   /** The column of the query, an INT, that holds the {@link #ordinal()}. */
   public static final String COLUMN = "__lakeward_change";

@@ -147,6 +147,7 @@ final class ChangeApplier {
             new ApplyRequest(
                 ChangePlans.bind(query.changes(), slices),
                 query.identity(),
+                Optional.empty(),
                 reached,
                 target.version(),
                 "true".equalsIgnoreCase(target.properties().get(PropertyNames.CHANGE_DATA_FEED)),

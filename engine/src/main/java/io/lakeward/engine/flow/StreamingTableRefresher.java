@@ -3,7 +3,11 @@
  */
 package io.lakeward.engine.flow;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.analysis.graph.ResolvedReplacement;
+import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.analysis.plan.StreamingShape;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.RowRule;
@@ -14,6 +18,8 @@ import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.engine.state.CrashPoint;
+import io.lakeward.engine.state.Json;
+import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.FlowKind;
 import io.lakeward.model.problem.Problem;
@@ -24,10 +30,12 @@ import io.lakeward.tables.TableSnapshot;
 import io.lakeward.tables.WriteMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -38,22 +46,26 @@ public final class StreamingTableRefresher implements TableRefresher {
   private final Dataset dataset;
   private final List<ResolvedFlow> flows;
   private final StructType schema;
+  private final Function<ResolvedFlow, QueryDefinition> definitions;
   private final RefreshServices services;
   private final TableProgress progress;
   private final FlowBatches batches;
 
   /**
    * @param schema the columns of the table by its definition
+   * @param definitions asked for flows that run in batch at each update
    */
   public StreamingTableRefresher(
       Dataset dataset,
       List<ResolvedFlow> flows,
       StructType schema,
+      Function<ResolvedFlow, QueryDefinition> definitions,
       RefreshServices services,
       TableProgress progress) {
     this.dataset = dataset;
     this.flows = List.copyOf(flows);
     this.schema = TableSchemas.declared(dataset, schema);
+    this.definitions = definitions;
     this.services = services;
     this.progress = progress;
     this.batches = new FlowBatches(services, progress);
@@ -79,6 +91,9 @@ public final class StreamingTableRefresher implements TableRefresher {
     identity.settle();
     identity.checkOwns(table.findSnapshot(), dataset);
     quarantine.checkOwns(identity);
+    if (!table.exists() && flows.get(0).replacement().isPresent()) {
+      create(table, identity);
+    }
     boolean hasNewRows = false;
     for (ResolvedFlow flow : flows) {
       progress.planning(flow.flow());
@@ -121,6 +136,9 @@ public final class StreamingTableRefresher implements TableRefresher {
       return runOnce(flow, table, identity) > 0;
     }
     Path folder = folder(flow, identity);
+    if (flow.replacement().orElse(null) instanceof ResolvedReplacement.Where where) {
+      return replaceMatching(where, flow, table, identity);
+    }
     if (StreamingShape.of(flow.plan()).isStateless()) {
       checkKeepsNoState(flow, folder);
       return finishInterrupted(flow, table, identity, appId(flow, identity))
@@ -129,7 +147,7 @@ public final class StreamingTableRefresher implements TableRefresher {
                   table,
                   appId(flow, identity),
                   folder,
-                  (slices, mark) -> append(flow, table, identity, slices, mark))
+                  (slices, mark) -> write(flow, table, identity, slices, mark))
           > 0;
     }
     return new StatefulFlow(flow, table, appId(flow, identity), folder, services, progress)
@@ -161,6 +179,70 @@ public final class StreamingTableRefresher implements TableRefresher {
     progress.running(flow.flow());
     append(flow, table, identity, batches.staticSlices(flow), new TransactionMark(appId, 0));
     return 1;
+  }
+
+  private void write(
+      ResolvedFlow flow,
+      DeltaTable table,
+      TargetIdentity identity,
+      Map<String, Slice> slices,
+      TransactionMark mark) {
+    if (flow.replacement().orElse(null) instanceof ResolvedReplacement.Using using) {
+      WriteResult result =
+          new ReplacingWrites(services, flow, table)
+              .replaceGroups(using, slices, target(table, identity), mark);
+      CrashPoint.COMMITTED.reach();
+      progress.committed(flow.flow(), mark.version(), result, RuleBinding.of(flow));
+    } else {
+      append(flow, table, identity, slices, mark);
+    }
+  }
+
+  /**
+   * Replaces by what the query gives now, unless neither it nor the table has changed since.
+   *
+   * @return whether there was anything to do
+   */
+  private boolean replaceMatching(
+      ResolvedReplacement.Where where,
+      ResolvedFlow flow,
+      DeltaTable table,
+      TargetIdentity identity) {
+    QueryDefinition definition = definitions.apply(flow);
+    Map<String, Slice> slices = new HashMap<>();
+    ObjectNode inputs = Json.object();
+    for (SourceRelation relation : flow.sources()) {
+      BatchInput input = BatchInput.of(relation, services);
+      slices.put(relation.id(), input.slice());
+      inputs.set(relation.id(), input.fingerprint());
+    }
+    Path lastRun = folder(flow, identity).resolve("last-run.json");
+    boolean isDone =
+        definition.isRepeatable()
+            && StateFile.read(lastRun)
+                .equals(Optional.of(fingerprint(table, definition, inputs)));
+    if (isDone) {
+      return false;
+    }
+    progress.running(flow.flow());
+    WriteResult result =
+        new ReplacingWrites(services, flow, table)
+            .replaceMatching(where, slices, target(table, identity));
+    CrashPoint.COMMITTED.reach();
+    progress.committed(flow.flow(), 0, result, RuleBinding.of(flow));
+    TableMetadata.settle(table, dataset, columns(table.findSnapshot()))
+        .ifPresent(progress::altered);
+    StateFile.write(lastRun, fingerprint(table, definition, inputs));
+    return true;
+  }
+
+  private static JsonNode fingerprint(
+      DeltaTable table, QueryDefinition definition, JsonNode inputs) {
+    ObjectNode fingerprint = Json.object();
+    fingerprint.set("version", Json.number(table.latestVersion().orElseThrow()));
+    fingerprint.put("definition", definition.text());
+    fingerprint.set("inputs", inputs);
+    return fingerprint;
   }
 
   private void append(

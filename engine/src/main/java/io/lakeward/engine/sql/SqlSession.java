@@ -121,7 +121,12 @@ public final class SqlSession {
       if (!tools.warehouse().exists(refresh.name())) {
         throw new ProjectException(facts.notFound(refresh.name()).at(refresh.where()));
       }
-      tools.refresh().accept(refresh.name(), refresh.full());
+      at(
+          refresh.where(),
+          () -> {
+            tools.refresh().run(refresh.name(), refresh.full(), refresh.condition());
+            return null;
+          });
     }
     return Optional.empty();
   }

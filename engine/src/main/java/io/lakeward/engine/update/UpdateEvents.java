@@ -390,7 +390,7 @@ public final class UpdateEvents implements AutoCloseable {
     }
     metrics.put("executor_time_ms", batch.runningMillis());
     metrics.put("planning_time_ms", batch.planningMillis());
-    if (flow.kind() == FlowKind.APPEND) {
+    if (flow.kind() == FlowKind.APPEND || flow.kind() == FlowKind.REPLACE_USING) {
       Backlog backlog = batch.backlog();
       metrics.put("backlog_files", backlog.files());
       metrics.put("backlog_bytes", backlog.bytes());
@@ -435,8 +435,9 @@ public final class UpdateEvents implements AutoCloseable {
   private static String flowType(FlowKind kind) {
     return switch (kind) {
       case APPEND, ONCE -> "APPEND";
-      case AUTO_CDC, AUTO_CDC_ONCE -> "CHANGE";
+      case AUTO_CDC, AUTO_CDC_ONCE, REPLACE_USING -> "CHANGE";
       case AUTO_CDC_SNAPSHOT -> "SNAPSHOT_CHANGE";
+      case REPLACE_WHERE -> "COMPLETE";
       case REFRESH -> "MATERIALIZED_VIEW";
       case VIEW -> "VIEW";
     };

@@ -3,7 +3,9 @@
  */
 package io.lakeward.engine.update;
 
+import io.lakeward.model.pipeline.SqlText;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What to bring up to date.
@@ -13,16 +15,30 @@ import java.util.List;
  * @param fullRefresh tables to start over
  * @param fullRefreshAll start everything over; not together with the two lists
  * @param continuous go on until told to stop
+ * @param replaceWhere for tables that a flow with REPLACE WHERE fills, by full name: the condition
+ *     of this update
  */
 public record UpdateRequest(
     List<String> refresh,
     List<String> fullRefresh,
     boolean fullRefreshAll,
     RunMode mode,
-    boolean continuous) {
+    boolean continuous,
+    Map<String, SqlText> replaceWhere) {
   public UpdateRequest {
     refresh = List.copyOf(refresh);
     fullRefresh = List.copyOf(fullRefresh);
+    replaceWhere = Map.copyOf(replaceWhere);
+  }
+
+  /** An update under the conditions that the flows have. */
+  public UpdateRequest(
+      List<String> refresh,
+      List<String> fullRefresh,
+      boolean fullRefreshAll,
+      RunMode mode,
+      boolean continuous) {
+    this(refresh, fullRefresh, fullRefreshAll, mode, continuous, Map.of());
   }
 
   /** An update that ends when everything that was there is done. */

@@ -191,7 +191,8 @@ public final class UpdateRunner {
         startOver,
         false,
         request.mode(),
-        request.continuous());
+        request.continuous(),
+        request.replaceWhere());
   }
 
   /** Whether a further update may mend what failed. */
@@ -358,7 +359,8 @@ public final class UpdateRunner {
           dataset, flows, schemaOf(name), this::definitionOf, services, tracker);
     }
     if (dataset.kind().isFilledByFlows()) {
-      return new StreamingTableRefresher(dataset, flows, schemaOf(name), services, tracker);
+      return new StreamingTableRefresher(
+          dataset, flows, schemaOf(name), this::definitionOf, services, tracker);
     }
     ResolvedFlow flow = flows.get(0);
     return new MaterializedViewRefresher(

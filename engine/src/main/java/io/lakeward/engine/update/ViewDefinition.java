@@ -4,6 +4,7 @@
 package io.lakeward.engine.update;
 
 import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.analysis.graph.ResolvedReplacement;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.model.pipeline.AutoCdc;
 import io.lakeward.model.pipeline.Dataset;
@@ -34,6 +35,7 @@ final class ViewDefinition {
     StringBuilder text = new StringBuilder();
     append(text, flow.flow().query());
     flow.flow().autoCdc().flatMap(AutoCdc::filter).ifPresent(filter -> append(text, filter));
+    flow.replacement().ifPresent(rows -> append(text, rows.text()));
     text.append(flow.schema().json());
     Dataset target = flow.target();
     text.append(target.comment()).append(new TreeMap<>(target.properties()));
@@ -74,7 +76,14 @@ final class ViewDefinition {
           }
           return expression;
         });
+    boolean isReplaced =
+        flow.replacement().stream()
+            .filter(ResolvedReplacement.Where.class::isInstance)
+            .map(rows -> (ResolvedReplacement.Where) rows)
+            .map(rows -> rows.conditionOver(Plans.list(flow.plan().output())))
+            .anyMatch(condition -> condition.containsPattern(TreePattern.CURRENT_LIKE()));
     return found.get()
+        || isReplaced
         || flow.expectations().stream()
             .anyMatch(rule -> rule.condition().containsPattern(TreePattern.CURRENT_LIKE()));
   }

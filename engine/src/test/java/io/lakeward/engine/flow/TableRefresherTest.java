@@ -325,8 +325,15 @@ class TableRefresherTest {
         dataset(DatasetKind.STREAMING_TABLE),
         List.of(flow(FlowKind.APPEND, source, true)),
         SCHEMA,
+        noDefinition(),
         services(),
         progress);
+  }
+
+  private static java.util.function.Function<ResolvedFlow, QueryDefinition> noDefinition() {
+    return flow -> {
+      throw new AssertionError("not asked for streams");
+    };
   }
 
   private Map<String, String> options() {
@@ -340,6 +347,7 @@ class TableRefresherTest {
         dataset(DatasetKind.STREAMING_TABLE),
         List.of(flow(FlowKind.APPEND, new Source.Table(UPSTREAM, SCHEMA), true)),
         SCHEMA,
+        noDefinition(),
         services(),
         progress);
   }

@@ -57,7 +57,7 @@ public final class EmbeddedExecutor implements Executor {
             settings.sessionTimeZone());
     queries = new QueryFactory(database, conf, paths, settings.threads(), clock);
     writer = new TableWriter(database, queries);
-    changes = new ChangeWriter(queries);
+    changes = new ChangeWriter(queries, writer);
   }
 
   @Override

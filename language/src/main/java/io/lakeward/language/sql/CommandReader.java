@@ -134,7 +134,7 @@ public final class CommandReader {
       case "TRUNCATE" -> truncate(words, span);
       case "DROP" -> drop(words, span);
       case "UNDROP" -> undrop(words, span);
-      case "REFRESH" -> refresh(words, span);
+      case "REFRESH" -> refresh(words, text, span);
       default -> throw refused(words);
     };
   }
@@ -398,18 +398,24 @@ public final class CommandReader {
     return ended(words, new SqlCommand.Undrop(words.name(), span));
   }
 
-  private static SqlCommand refresh(CommandWords words, SourceSpan span) {
+  private SqlCommand refresh(CommandWords words, MappedText text, SourceSpan span) {
     words.take("REFRESH");
     words.skip("STREAMING");
     words.skip("MATERIALIZED");
     words.takeOneOf("TABLE", "VIEW");
     TableName name = words.name();
     boolean full = words.skip("FULL");
+    Optional<SqlText> where = Optional.empty();
+    if (!full && words.skip("WHERE")) {
+      int from = words.offset();
+      int to = words.untilLastWord("SYNC", "ASYNC");
+      where = Optional.of(new StatementPieces(text, scope, new Problems()).sql(from, to));
+    }
     if (!words.skip("SYNC") && words.skip("ASYNC")) {
       throw new ProjectException(
           SqlProblems.notSupported("REFRESH … ASYNC", "Leave ASYNC out.", words.place()));
     }
-    return ended(words, new SqlCommand.Refresh(name, full, span));
+    return ended(words, new SqlCommand.Refresh(name, full, where, span));
   }
 
   private static SqlCommand ended(CommandWords words, SqlCommand command) {

@@ -58,6 +58,17 @@ final class CommandWords {
         : text.span(tokens.get(at).getStartIndex(), tokens.get(at).getStopIndex() + 1);
   }
 
+  /** Goes to the end, or to the last word if it is one of these, and says where that is. */
+  int untilLastWord(String... words) {
+    int last = tokens.size() - 1;
+    boolean isThere = last > at && Arrays.asList(words).contains(SqlTokenizer.upper(tokens.get(last)));
+    if (isAtEnd()) {
+      throw wrong("a condition");
+    }
+    at = isThere ? last : tokens.size();
+    return tokens.get(at - 1).getStopIndex() + 1;
+  }
+
   void next() {
     at++;
   }

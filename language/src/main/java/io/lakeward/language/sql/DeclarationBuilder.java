@@ -16,6 +16,8 @@ import io.lakeward.language.sql.grammar.PipelineSqlParser.InsertBodyContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.InsertFlowContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.QueryBodyContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.QueryContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.ReplaceBodyContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.ReplaceFlowContext;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.AutoCdc;
 import io.lakeward.model.pipeline.Dataset;
@@ -23,6 +25,7 @@ import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.FlowKind;
 import io.lakeward.model.pipeline.FunctionDefinition;
+import io.lakeward.model.pipeline.Replacement;
 import io.lakeward.model.pipeline.SqlFunction;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.source.SourceSpan;
@@ -140,8 +143,13 @@ final class DeclarationBuilder {
           Optional.empty(),
           dataset.where(),
           pieces);
-    } else {
-      lose(pieces, replaceFlow(pieces.span(body.getStart())));
+    } else if (body instanceof ReplaceBodyContext replace) {
+      addReplaceFlow(
+          dataset.name(),
+          dataset.name(),
+          new ReplacementReader(pieces, replace.REPLACE().getSymbol(), false),
+          Optional.empty(),
+          dataset.where());
     }
   }
 
@@ -197,9 +205,36 @@ final class DeclarationBuilder {
               pieces.sql(insert.query()),
               Optional.ofNullable(create.text()).map(pieces::string),
               pieces.span(create.flow)));
-    } else {
-      lose(pieces, replaceFlow(pieces.span(action.getStart())));
+    } else if (action instanceof ReplaceFlowContext replace) {
+      Optional<TableName> name = pieces.flowName(create.flow);
+      Optional<TableName> target = pieces.tableName(replace.target);
+      if (name.isEmpty() || target.isEmpty()) {
+        lostDeclaration();
+      } else if (!replace.ONCE().isEmpty()) {
+        lose(pieces, SqlProblems.onceAndReplace(pieces.span(replace.ONCE(0).getSymbol())));
+      } else {
+        addReplaceFlow(
+            name.get(),
+            target.get(),
+            new ReplacementReader(pieces, replace.REPLACE().getSymbol(), replace.NAME() != null),
+            Optional.ofNullable(create.text()).map(pieces::string),
+            pieces.span(create.flow));
+      }
     }
+  }
+
+  private void addReplaceFlow(
+      TableName name,
+      TableName target,
+      ReplacementReader reader,
+      Optional<String> comment,
+      SourceSpan where) {
+    Optional<Replacement> replacement = reader.read();
+    if (replacement.isEmpty()) {
+      lostDeclaration();
+      return;
+    }
+    flows.add(new Flow(name, target, reader.query(), comment, where, replacement.get()));
   }
 
   /** APPLY CHANGES INTO: a flow named as its target. */
@@ -247,12 +282,7 @@ final class DeclarationBuilder {
         reader.isSnapshot()
             ? FlowKind.AUTO_CDC_SNAPSHOT
             : once == null ? FlowKind.AUTO_CDC : FlowKind.AUTO_CDC_ONCE;
-    flows.add(new Flow(kind, name, target, reader.source(), comment, where, changes));
-  }
-
-  private static Problem replaceFlow(SourceSpan where) {
-    return SqlProblems.notSupported(
-        "A flow with REPLACE WHERE or REPLACE USING", "Write a materialized view.", where);
+    flows.add(new Flow(kind, name, target, reader.source(), comment, where, changes.get()));
   }
 
   private void lose(StatementPieces pieces, Problem problem) {

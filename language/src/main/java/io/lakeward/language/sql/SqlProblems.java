@@ -42,6 +42,36 @@ final class SqlProblems {
         .withFix("Write BY NAME before the query: a flow matches columns by their names.");
   }
 
+  static Problem replaceKind(SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "REPLACE does not say which rows are replaced.")
+        .at(where)
+        .withFix("Write REPLACE WHERE condition, or REPLACE USING (key, …) SEQUENCE BY value.");
+  }
+
+  static Problem replaceKey(SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "REPLACE USING needs names of columns here.")
+        .at(where)
+        .withFix("Write the columns as (a, b). A field of a column has to be a column first.");
+  }
+
+  static Problem replaceSequenceMissing(SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "REPLACE USING has no SEQUENCE BY.")
+        .at(where)
+        .withFix("Add SEQUENCE BY and the column that tells which rows of a key are the newest.");
+  }
+
+  static Problem replaceQueryMissing(String clause, SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "The query is missing after " + clause + ".")
+        .at(where)
+        .withFix("Write BY NAME and the query whose rows replace the others.");
+  }
+
+  static Problem onceAndReplace(SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "ONCE does not go with REPLACE.")
+        .at(where)
+        .withFix("Remove ONCE: a flow that replaces rows does so at every update.");
+  }
+
   static Problem notClosed(String what, SourceSpan where) {
     return Problem.of(PARSE_SYNTAX_ERROR, "The " + what + " that begins here has no end.")
         .at(where)

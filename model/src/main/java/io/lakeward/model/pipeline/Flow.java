@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param name full name; the target's own name for the query of a {@code CREATE … AS}
  * @param where the flow's name in the user's file
  * @param autoCdc how the query's rows are applied, if they are changes
+ * @param replacement which rows of the target those of the query replace, if they do
  */
 public record Flow(
     FlowKind kind,
@@ -22,7 +23,8 @@ public record Flow(
     SqlText query,
     Optional<String> comment,
     SourceSpan where,
-    Optional<AutoCdc> autoCdc) {
+    Optional<AutoCdc> autoCdc,
+    Optional<Replacement> replacement) {
 
   /** A flow whose rows are rows of the target. */
   public Flow(
@@ -32,6 +34,37 @@ public record Flow(
       SqlText query,
       Optional<String> comment,
       SourceSpan where) {
-    this(kind, name, target, query, comment, where, Optional.empty());
+    this(kind, name, target, query, comment, where, Optional.empty(), Optional.empty());
+  }
+
+  /** A flow whose rows are changes. */
+  public Flow(
+      FlowKind kind,
+      TableName name,
+      TableName target,
+      SqlText query,
+      Optional<String> comment,
+      SourceSpan where,
+      AutoCdc autoCdc) {
+    this(kind, name, target, query, comment, where, Optional.of(autoCdc), Optional.empty());
+  }
+
+  /** A flow whose rows replace others. */
+  public Flow(
+      TableName name,
+      TableName target,
+      SqlText query,
+      Optional<String> comment,
+      SourceSpan where,
+      Replacement replacement) {
+    this(
+        replacement.kind(),
+        name,
+        target,
+        query,
+        comment,
+        where,
+        Optional.empty(),
+        Optional.of(replacement));
   }
 }

@@ -17,6 +17,10 @@ public enum FlowKind {
    * A batch query whose rows are all there are; each update applies how they differ from before.
    */
   AUTO_CDC_SNAPSHOT,
+  /** A streaming query whose rows replace those of the same keys. */
+  REPLACE_USING,
+  /** A batch query whose rows replace those that a condition holds for, at each update. */
+  REPLACE_WHERE,
   /** A batch query whose result is the target's content. */
   REFRESH,
   /** The query behind a view; it is never stored. */
@@ -25,5 +29,10 @@ public enum FlowKind {
   /** True if changes are applied by key. */
   public boolean isAutoCdc() {
     return this == AUTO_CDC || this == AUTO_CDC_ONCE || this == AUTO_CDC_SNAPSHOT;
+  }
+
+  /** True if the query's rows take the place of some of the target's. */
+  public boolean isReplacing() {
+    return this == REPLACE_USING || this == REPLACE_WHERE;
   }
 }

@@ -67,6 +67,9 @@ public enum ProblemCode {
   APPLY_CHANGES_FROM_SNAPSHOT_ERROR(
       USER, "The rows of a snapshot cannot be told apart by the keys."),
 
+  // REPLACE USING and REPLACE WHERE
+  REPLACE_FLOW_INVALID(USER, "A flow that replaces rows does not fit its target or its query."),
+
   // Expectations
   EXPECTATION_DUPLICATE_NAME(USER, "Two expectations of one dataset have the same name."),
   EXPECTATION_INVALID(USER, "An expectation's condition is not a boolean over the row."),

@@ -3,7 +3,9 @@
  */
 package io.lakeward.executor.embedded.write;
 
+import io.lakeward.analysis.plan.Plans;
 import io.lakeward.engine.executor.ApplyRequest;
+import io.lakeward.engine.executor.ApplyRequest.RowCondition;
 import io.lakeward.engine.executor.ApplyResult;
 import io.lakeward.engine.executor.RowChange;
 import io.lakeward.engine.executor.Slice;
@@ -26,11 +28,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -50,18 +54,25 @@ public final class ChangeWriter {
   // A table object remembers the log that it has read. Flows of several threads write.
   private final Map<Path, DeltaTable> tables = new ConcurrentHashMap<>();
 
-  public ChangeWriter(QueryFactory queries) {
+  private final Supplier<RowChecks> checks;
+
+  /**
+   * @param writer the one that counts rules
+   */
+  public ChangeWriter(QueryFactory queries, TableWriter writer) {
     this.queries = queries;
+    this.checks = writer::checks;
   }
 
   /** Writes and commits. */
   public ApplyResult apply(ApplyRequest request, WriteListener listener) {
     WriteTarget target = request.target();
     FileSet.requirePartitionable(target);
-    try (RunningQuery running = queries.open(request.query());
+    try (WriteCounters counters = new WriteCounters(checks.get(), target.name(), List.of());
+        RunningQuery running = queries.open(request.query(), counters);
         FileSet files = FileSet.ofRows(target);
         FileSet feed = FileSet.ofChanges(target)) {
-      return apply(request, listener, running, files, feed);
+      return apply(request, listener, running, counters, files, feed);
     }
   }
 
@@ -69,17 +80,26 @@ public final class ChangeWriter {
       ApplyRequest request,
       WriteListener listener,
       RunningQuery running,
+      WriteCounters counters,
       FileSet files,
       FileSet feed) {
     WriteTarget target = request.target();
     try (Statement statement = running.connection().createStatement()) {
       Query query = running.query();
       statement.execute("CREATE TEMP TABLE " + CHANGES + " AS " + query.rows());
+      counters.failIfBroken();
       long[] counts = counts(statement, query);
-      if (Stream.of(RowChange.values()).allMatch(change -> counts[change.ordinal()] == 0)) {
-        return new ApplyResult(OptionalLong.empty(), 0, 0, 0);
+      boolean isNothing =
+          Stream.of(RowChange.values()).allMatch(change -> counts[change.ordinal()] == 0);
+      Hits hits =
+          isNothing && request.replaced().isEmpty()
+              ? new Hits(Map.of(), 0)
+              : findHits(statement, request, running, counts);
+      Map<Path, DataFile> hit = hits.files();
+      if (isNothing && hit.isEmpty()) {
+        return new ApplyResult(
+            OptionalLong.empty(), running.reads(), 0, 0, 0, counters.dropped(), counters.viewCounts());
       }
-      Map<Path, DataFile> hit = findHits(statement, request, query);
       String upserts =
           WriteSelect.shaped(
               withoutMarker(query),
@@ -99,9 +119,12 @@ public final class ChangeWriter {
       long version = commit(request, written, feedFiles, hit.values(), files, feed);
       return new ApplyResult(
           OptionalLong.of(version),
-          counts[RowChange.INSERT.ordinal()] + counts[RowChange.UPDATE.ordinal()],
-          counts[RowChange.DELETE.ordinal()],
-          written.stream().mapToLong(NewDataFile::size).sum());
+          running.reads(),
+          Arrays.stream(counts).sum() - counts[RowChange.DELETE.ordinal()],
+          counts[RowChange.DELETE.ordinal()] + hits.replaced(),
+          written.stream().mapToLong(NewDataFile::size).sum(),
+          counters.dropped(),
+          counters.viewCounts());
     } catch (SQLException e) {
       throw TableWriter.explain(target, running, e);
     }
@@ -119,47 +142,104 @@ public final class ChangeWriter {
     return counts;
   }
 
-  /** Finds the rows that go, and the files that hold them. */
-  private Map<Path, DataFile> findHits(Statement statement, ApplyRequest request, Query query)
+  /**
+   * The rows that go or change.
+   *
+   * @param files those that hold them
+   * @param replaced how many go with others in their place
+   */
+  private record Hits(Map<Path, DataFile> files, long replaced) {}
+
+  /** Finds the rows that go or change, and the files that hold them. */
+  private static Hits findHits(
+      Statement statement, ApplyRequest request, RunningQuery running, long[] counts)
       throws SQLException {
     Map<Path, DataFile> hit = new HashMap<>();
     if (request.candidates().isEmpty()) {
-      return hit;
+      return new Hits(hit, 0);
     }
-    List<String> keys = new ArrayList<>();
-    for (String name : request.identity()) {
-      keys.add(
-          "t.%s IS NOT DISTINCT FROM c.%s"
-              .formatted(SqlQuotes.identifier(name), ColumnNames.of(column(query, name))));
-    }
-    statement.execute(
-        "CREATE TEMP TABLE %s AS SELECT t.*, c.%s AS \"#change\" FROM (%s) AS t JOIN %s AS c ON %s WHERE c.%s <> %d"
-            .formatted(
-                HITS,
-                marker(query),
-                TablePositions.select(
-                    statement.getConnection(),
-                    request.isFeedWritten()
-                        ? request.target().schema()
-                        : only(request.target().schema(), request.identity()),
-                    slice(request, request.candidates())),
-                CHANGES,
-                String.join(" AND ", keys),
-                marker(query),
-                RowChange.INSERT.ordinal()));
+    String rows =
+        request.replaced().isPresent()
+            ? matching(statement, request, request.replaced().get(), running)
+            : withSameKeys(statement, request, running.query(), counts);
+    statement.execute("CREATE TEMP TABLE " + HITS + " AS " + rows);
     Map<String, DataFile> byPath = new HashMap<>();
     request.candidates().forEach(file -> byPath.put(file.path().toString(), file));
+    long replaced = 0;
     try (ResultSet result =
-        statement.executeQuery("SELECT DISTINCT " + TablePositions.FILE + " FROM " + HITS)) {
+        statement.executeQuery(
+            "SELECT %s, count(*) FILTER (\"#change\" = %d) FROM %s GROUP BY 1"
+                .formatted(TablePositions.FILE, RowChange.REPLACE.ordinal(), HITS))) {
       while (result.next()) {
         DataFile file = byPath.get(result.getString(1));
         if (file == null) {
           throw new IllegalStateException("no such file: " + result.getString(1));
         }
         hit.put(file.path(), file);
+        replaced += result.getLong(2);
       }
     }
-    return hit;
+    return new Hits(hit, replaced);
+  }
+
+  private static String withSameKeys(
+      Statement statement, ApplyRequest request, Query query, long[] counts) throws SQLException {
+    List<String> same = new ArrayList<>();
+    List<String> keys = new ArrayList<>();
+    for (String name : request.identity()) {
+      String key = ColumnNames.of(column(query, name));
+      keys.add("c." + key);
+      same.add("t.%s IS NOT DISTINCT FROM c.%s".formatted(SqlQuotes.identifier(name), key));
+    }
+    // Of rows that replace there may be many with one identity.
+    String changes =
+        counts[RowChange.REPLACE.ordinal()] == 0
+            ? CHANGES
+            : "(SELECT DISTINCT %s, c.%s FROM %s AS c)"
+                .formatted(String.join(", ", keys), marker(query), CHANGES);
+    return "SELECT t.*, c.%s AS \"#change\" FROM (%s) AS t JOIN %s AS c ON %s WHERE c.%s <> %d"
+        .formatted(
+            marker(query),
+            positions(statement, request, request.identity()),
+            changes,
+            String.join(" AND ", same),
+            marker(query),
+            RowChange.INSERT.ordinal());
+  }
+
+  private static String matching(
+      Statement statement, ApplyRequest request, RowCondition replaced, RunningQuery running)
+      throws SQLException {
+    List<Attribute> read =
+        Plans.list(replaced.condition().references().toSeq()).stream()
+            .filter(replaced.columns()::contains)
+            .toList();
+    String named =
+        read.stream()
+            .map(a -> ", " + SqlQuotes.identifier(a.name()) + " AS " + ColumnNames.of(a))
+            .collect(Collectors.joining());
+    String hidden =
+        read.isEmpty()
+            ? ""
+            : read.stream().map(ColumnNames::of).collect(Collectors.joining(", ", " EXCLUDE (", ")"));
+    return "SELECT *%s, %d AS \"#change\" FROM (SELECT *%s FROM (%s)) AS t WHERE %s"
+        .formatted(
+            hidden,
+            RowChange.REPLACE.ordinal(),
+            named,
+            positions(statement, request, read.stream().map(Attribute::name).toList()),
+            running.within(() -> running.query().expression(replaced.condition())));
+  }
+
+  /** The target's rows with their places: all columns if a feed is written, otherwise some. */
+  private static String positions(Statement statement, ApplyRequest request, List<String> columns)
+      throws SQLException {
+    return TablePositions.select(
+        statement.getConnection(),
+        request.isFeedWritten()
+            ? request.target().schema()
+            : only(request.target().schema(), columns),
+        slice(request, request.candidates()));
   }
 
   private static List<NewDataFile> writeRows(
@@ -197,10 +277,10 @@ public final class ChangeWriter {
     String columns = names(target.schema());
     String type = SqlQuotes.identifier(CHANGE_TYPE);
     String before =
-        "SELECT %s, CASE WHEN \"#change\" = %d THEN 'delete' ELSE 'update_preimage' END AS %s FROM %s"
-            .formatted(columns, RowChange.DELETE.ordinal(), type, HITS);
+        "SELECT %s, CASE WHEN \"#change\" = %d THEN 'update_preimage' ELSE 'delete' END AS %s FROM %s"
+            .formatted(columns, RowChange.UPDATE.ordinal(), type, HITS);
     List<String> after = new ArrayList<>();
-    for (RowChange change : List.of(RowChange.INSERT, RowChange.UPDATE)) {
+    for (RowChange change : List.of(RowChange.INSERT, RowChange.UPDATE, RowChange.REPLACE)) {
       String shaped =
           WriteSelect.shaped(
               withoutMarker(query),
@@ -210,7 +290,7 @@ public final class ChangeWriter {
           "SELECT %s, '%s' AS %s FROM (%s) AS r"
               .formatted(
                   columns,
-                  change == RowChange.INSERT ? "insert" : "update_postimage",
+                  change == RowChange.UPDATE ? "update_postimage" : "insert",
                   type,
                   shaped));
     }

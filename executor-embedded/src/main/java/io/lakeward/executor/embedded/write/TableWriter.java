@@ -49,7 +49,7 @@ public final class TableWriter {
   /** Writes and commits. */
   public WriteResult write(WriteRequest request, WriteMode mode, WriteListener listener) {
     FileSet.requirePartitionable(request.target());
-    try (WriteCounters counters = new WriteCounters(checks(), request);
+    try (WriteCounters counters = new WriteCounters(checks(), request.target().name(), request.rules());
         RunningQuery running = queries.open(request.query(), counters);
         FileSet files = new FileSet(request.target())) {
       List<NewDataFile> written = copy(request, running, counters, files);
@@ -100,7 +100,7 @@ public final class TableWriter {
     return running.explain("its rows were written to " + target.name(), error);
   }
 
-  private synchronized RowChecks checks() {
+  synchronized RowChecks checks() {
     RowChecks registered = checks;
     if (registered == null) {
       try {

@@ -8,7 +8,6 @@ import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.RuleCount;
 import io.lakeward.engine.executor.ViewCount;
-import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.executor.embedded.plan.RowCheckCalls;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.ViolationAction;
@@ -26,10 +25,10 @@ final class WriteCounters implements RowCheckCalls, AutoCloseable {
   private final Counting own;
   private final Map<TableName, Counting> views = new LinkedHashMap<>();
 
-  WriteCounters(RowChecks checks, WriteRequest request) {
+  WriteCounters(RowChecks checks, TableName target, List<RowRule> rules) {
     this.checks = checks;
-    this.target = request.target().name();
-    this.own = begin(request.rules());
+    this.target = target;
+    this.own = begin(rules);
   }
 
   private Counting begin(List<RowRule> rules) {

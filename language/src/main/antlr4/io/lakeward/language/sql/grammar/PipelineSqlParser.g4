@@ -26,7 +26,7 @@ createFlow
 
 flowAction
   : INSERT ONCE? INTO? ONCE? target=name BY NAME query               # insertFlow
-  | INSERT ONCE? INTO? ONCE? name ( BY NAME )? REPLACE anything+     # replaceFlow
+  | INSERT ONCE? INTO? ONCE? target=name ( BY NAME )? REPLACE anything+ # replaceFlow
   | AUTO CDC ONCE? INTO target=name FROM anything+                   # autoCdcFlow
   ;
 

@@ -1,0 +1,187 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.engine.flow;
+
+import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.analysis.graph.ResolvedReplacement;
+import io.lakeward.engine.executor.ApplyRequest;
+import io.lakeward.engine.executor.ApplyResult;
+import io.lakeward.engine.executor.BoundPlan;
+import io.lakeward.engine.executor.ChangeCounts;
+import io.lakeward.engine.executor.Executor;
+import io.lakeward.engine.executor.RuleCount;
+import io.lakeward.engine.executor.Slice;
+import io.lakeward.engine.executor.TransactionMark;
+import io.lakeward.engine.executor.ViewCount;
+import io.lakeward.engine.executor.WriteListener;
+import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.engine.executor.WriteTarget;
+import io.lakeward.engine.state.CrashPoint;
+import io.lakeward.model.name.TableName;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
+import io.lakeward.tables.DeltaTable;
+import io.lakeward.tables.PropertyNames;
+import io.lakeward.tables.TableSnapshot;
+import io.lakeward.tables.WriteMode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Writes of a flow whose rows replace others, each in one commit. Files of the target that hold no
+ * row that goes stay as they are.
+ */
+public final class ReplacingWrites {
+  private final RefreshServices services;
+  private final ResolvedFlow flow;
+  private final DeltaTable table;
+
+  ReplacingWrites(RefreshServices services, ResolvedFlow flow, DeltaTable table) {
+    this.services = services;
+    this.flow = flow;
+    this.table = table;
+  }
+
+  /** Why an executor cannot do what a flow with REPLACE needs besides its query. */
+  public static Optional<Problem> whyUnsupported(ResolvedFlow flow, Executor executor) {
+    if (flow.replacement().isEmpty()) {
+      return Optional.empty();
+    }
+    if (!executor.appliesChanges()) {
+      return Optional.of(
+          Problem.of(
+                  ProblemCode.NOT_SUPPORTED_YET,
+                  "A flow with REPLACE on the engine "
+                      + executor.name()
+                      + " is not supported yet.")
+              .withFix(
+                  "Choose the engine `embedded`. If it cannot run the query of the flow, let another"
+                      + " table do that part and read it."));
+    }
+    return ReplacementPlans.all(flow, flow.schema())
+        .flatMap(plan -> executor.whyUnsupported(plan, List.of()).stream())
+        .findFirst()
+        .map(
+            reason ->
+                Problem.of(
+                    ProblemCode.UNSUPPORTED_BY_ENGINE,
+                    "The rows of flow " + flow.flow().name() + " cannot replace others: " + reason));
+  }
+
+  /** Replaces the rows of the keys that a batch has newer rows for. */
+  WriteResult replaceGroups(
+      ResolvedReplacement.Using using,
+      Map<String, Slice> slices,
+      WriteTarget target,
+      TransactionMark mark) {
+    TableSnapshot stored = table.snapshot();
+    Map<String, Slice> all = new HashMap<>(slices);
+    all.put(
+        ReplacementPlans.TARGET, new Slice.TableFiles(stored.files(), target.schema()));
+    BoundPlan query =
+        new BoundPlan(
+            ReplacementPlans.newest(flow, using, target.schema()),
+            all,
+            flow.flow().query().conf());
+    return write(
+        new ApplyRequest(
+            query,
+            using.keys(),
+            Optional.empty(),
+            stored.files(),
+            stored.version(),
+            keepsChanges(stored),
+            target,
+            Optional.of(mark)),
+        slices);
+  }
+
+  /** Replaces the rows that a condition holds for. */
+  WriteResult replaceMatching(
+      ResolvedReplacement.Where where, Map<String, Slice> slices, WriteTarget target) {
+    TableSnapshot stored = table.snapshot();
+    return write(
+        new ApplyRequest(
+            new BoundPlan(
+                ReplacementPlans.matching(flow, where), slices, flow.flow().query().conf()),
+            List.of(),
+            Optional.of(ReplacementPlans.replaced(flow, where, target.schema())),
+            stored.files(),
+            stored.version(),
+            keepsChanges(stored),
+            target,
+            Optional.empty()),
+        slices);
+  }
+
+  private static boolean keepsChanges(TableSnapshot stored) {
+    return "true".equalsIgnoreCase(stored.properties().get(PropertyNames.CHANGE_DATA_FEED));
+  }
+
+  private WriteResult write(ApplyRequest request, Map<String, Slice> slices) {
+    ApplyResult[] applied = new ApplyResult[1];
+    WriteResult result =
+        new CheckedWrites(services, flow)
+            .explaining(
+                new BoundPlan(flow.plan(), slices, flow.flow().query().conf()),
+                () -> {
+                  applied[0] =
+                      services
+                          .engine(flow)
+                          .executor()
+                          .applyChanges(request, (WriteListener) CrashPoint.FILES_WRITTEN::reach);
+                  return result(applied[0]);
+                });
+    return applied[0].version().isPresent() ? result : withVersion(result, noteNothing(request));
+  }
+
+  /** A batch that changes nothing is done all the same. */
+  private long noteNothing(ApplyRequest request) {
+    if (request.mark().isEmpty()) {
+      return request.targetVersion();
+    }
+    TransactionMark mark = request.mark().get();
+    return table
+        .newTransaction(WriteMode.APPEND, "STREAMING UPDATE")
+        .withReadVersion(request.targetVersion())
+        .withTransactionVersion(mark.appId(), mark.version())
+        .commit();
+  }
+
+  private WriteResult result(ApplyResult applied) {
+    TableName own = flow.target().name();
+    List<RuleCount> rules =
+        applied.views().stream()
+            .filter(view -> view.view().equals(own))
+            .flatMap(view -> view.rules().stream())
+            .toList();
+    List<ViewCount> views =
+        applied.views().stream().filter(view -> !view.view().equals(own)).toList();
+    return new WriteResult(
+        applied.version().orElse(0),
+        applied.reads(),
+        applied.rowsUpserted(),
+        applied.rowsDropped(),
+        applied.bytesWritten(),
+        rules,
+        views,
+        Optional.of(new ChangeCounts(applied.rowsUpserted(), applied.rowsDeleted(), 0, 0)),
+        0);
+  }
+
+  private static WriteResult withVersion(WriteResult result, long version) {
+    return new WriteResult(
+        version,
+        result.reads(),
+        result.rowsWritten(),
+        result.rowsDropped(),
+        result.bytesWritten(),
+        result.rules(),
+        result.views(),
+        result.changes(),
+        result.rowsQuarantined());
+  }
+}
