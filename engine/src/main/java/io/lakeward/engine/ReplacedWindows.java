@@ -21,7 +21,8 @@ final class ReplacedWindows {
 
   /**
    * @param conditions by the full name of the target
-   * @throws ProjectException if no flow with REPLACE WHERE fills it, or the condition makes no sense
+   * @throws ProjectException if no flow with REPLACE WHERE fills it, or the condition makes no
+   *     sense
    */
   static ResolvedGraph apply(ResolvedGraph graph, Map<String, SqlText> conditions) {
     if (conditions.isEmpty()) {

@@ -23,6 +23,9 @@ public final class PropertyNames {
   /** Whether rows keep an identity of their own when they are moved. */
   public static final String ROW_TRACKING = "delta.enableRowTracking";
 
+  /** Whether a column may get a wider type without its files being written anew. */
+  public static final String TYPE_WIDENING = "delta.enableTypeWidening";
+
   private static final List<String> PREFIXES = List.of("delta.constraints.", "delta.feature.");
 
   private static final Map<String, String> KNOWN =
@@ -54,6 +57,9 @@ public final class PropertyNames {
               "delta.enableInCommitTimestamps",
               ROW_TRACKING,
               "delta.enableTypeWidening",
+
+              "delta.enableRowTracking",
+              TYPE_WIDENING,
               "delta.enableVariantShredding",
               "delta.inCommitTimestampEnablementTimestamp",
               "delta.inCommitTimestampEnablementVersion",

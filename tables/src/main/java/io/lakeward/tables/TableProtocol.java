@@ -49,7 +49,7 @@ record TableProtocol(
           "inCommitTimestamp",
           "delta.enableRowTracking",
           "rowTracking",
-          "delta.enableTypeWidening",
+          PropertyNames.TYPE_WIDENING,
           "typeWidening");
 
   /** Features that a writer of whole files has nothing to do for, or that are done here. */
@@ -212,9 +212,6 @@ record TableProtocol(
     }
     if (!"none".equals(state.properties().getOrDefault("delta.columnMapping.mode", "none"))) {
       unsupported.add("columnMapping");
-    }
-    if (TableSchema.stored(state.schemaJson()).hasColumnMetadata("delta.typeChanges")) {
-      unsupported.add("typeWidening");
     }
     return List.copyOf(unsupported);
   }

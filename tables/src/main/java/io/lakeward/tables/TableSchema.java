@@ -116,11 +116,13 @@ final class TableSchema {
    * This schema with the columns of another one that it lacks. New columns become nullable, since
    * the rows that are there have no value for them. Comments and other notes on columns that both
    * have are the other one's, and what may be NULL there may be NULL from now on.
+   *
+   * @param widens whether types may become wider, which is noted at their columns
    */
-  TableSchema withColumnsOf(TableSchema wanted) {
+  TableSchema withColumnsOf(TableSchema wanted, boolean widens) {
     ObjectNode merged = root.deepCopy();
     Problems problems = new Problems();
-    mergeStruct(merged, wanted.root, "", problems);
+    mergeStruct(merged, wanted.root, new Merging(widens, "", LogActions.object(), ""), problems);
     problems.throwIfAny();
     return new TableSchema(merged);
   }
@@ -203,8 +205,35 @@ final class TableSchema {
     }
   }
 
+  /**
+   * Where two types are merged.
+   *
+   * @param field the nearest column or field around it, which takes the notes
+   * @param path the way from there, through arrays and maps
+   */
+  private record Merging(boolean widens, String column, ObjectNode field, String path) {
+    Merging field(ObjectNode inner) {
+      String name = inner.path("name").asText();
+      return new Merging(widens, column.isEmpty() ? name : column + "." + name, inner, "");
+    }
+
+    Merging part(String name) {
+      return new Merging(
+          widens, column + "." + name, field, path.isEmpty() ? name : path + "." + name);
+    }
+
+    void note(String from, String to) {
+      ObjectNode change = field.withObject("/metadata").withArray("delta.typeChanges").addObject();
+      change.put("toType", to);
+      change.put("fromType", from);
+      if (!path.isEmpty()) {
+        change.put("fieldPath", path);
+      }
+    }
+  }
+
   private static void mergeStruct(
-      ObjectNode into, ObjectNode wanted, String prefix, Problems problems) {
+      ObjectNode into, ObjectNode wanted, Merging place, Problems problems) {
     Map<String, ObjectNode> existing = byName(into);
     ArrayNode fields = into.withArray("fields");
     for (JsonNode wantedNode : wanted.path("fields")) {
@@ -219,25 +248,29 @@ final class TableSchema {
       }
       relax(field, wantedField, "nullable");
       annotate(field, wantedField);
-      mergeType(field, wantedField, "type", prefix + field.path("name").asText(), problems);
+      mergeType(field, wantedField, "type", place.field(field), problems);
     }
   }
 
   private static void mergeType(
-      ObjectNode into, ObjectNode wanted, String part, String column, Problems problems) {
+      ObjectNode into, ObjectNode wanted, String part, Merging place, Problems problems) {
     JsonNode old = into.path(part);
     JsonNode asked = wanted.path(part);
     if (isStruct(old) && isStruct(asked)) {
-      mergeStruct((ObjectNode) old, (ObjectNode) asked, column + ".", problems);
+      mergeStruct((ObjectNode) old, (ObjectNode) asked, place, problems);
     } else if (isKind(old, "array") && isKind(asked, "array")) {
       relax((ObjectNode) old, (ObjectNode) asked, "containsNull");
-      mergeType((ObjectNode) old, (ObjectNode) asked, "elementType", column + ".element", problems);
+      mergeType(
+          (ObjectNode) old, (ObjectNode) asked, "elementType", place.part("element"), problems);
     } else if (isKind(old, "map") && isKind(asked, "map")) {
       relax((ObjectNode) old, (ObjectNode) asked, "valueContainsNull");
-      mergeType((ObjectNode) old, (ObjectNode) asked, "keyType", column + ".key", problems);
-      mergeType((ObjectNode) old, (ObjectNode) asked, "valueType", column + ".value", problems);
+      mergeType((ObjectNode) old, (ObjectNode) asked, "keyType", place.part("key"), problems);
+      mergeType((ObjectNode) old, (ObjectNode) asked, "valueType", place.part("value"), problems);
+    } else if (place.widens() && TypeWidening.isWider(old.asText(), asked.asText())) {
+      place.note(old.asText(), asked.asText());
+      into.set(part, asked);
     } else if (!typeText(old).equals(typeText(asked))) {
-      problems.add(TableProblems.typeChanged(column, typeText(old), typeText(asked)));
+      problems.add(TableProblems.typeChanged(place.column(), typeText(old), typeText(asked)));
     }
   }
 

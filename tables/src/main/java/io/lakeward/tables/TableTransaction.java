@@ -56,8 +56,8 @@ public final class TableTransaction {
    * The schema of the rows, as Spark's {@code StructType.json()} writes it. Needed to create the
    * table. When appending, columns that the table lacks are added, also inside structs, and become
    * nullable; columns that are left out stay; comments change and NOT NULL goes as this schema has
-   * it, but never comes; a type that differs is refused. When overwriting, it takes the place of
-   * the old schema.
+   * it, but never comes; a type that differs is refused, unless it is wider and the table allows
+   * it. When overwriting, it takes the place of the old schema.
    */
   public TableTransaction withSchema(String json) {
     schemaJson = Optional.of(json);
@@ -247,7 +247,11 @@ public final class TableTransaction {
     TableSchema schema =
         schemaJson
             .map(TableSchema::wanted)
-            .map(wanted -> mode == WriteMode.APPEND ? stored.withColumnsOf(wanted) : wanted)
+            .map(
+                wanted ->
+                    mode == WriteMode.APPEND
+                        ? stored.withColumnsOf(wanted, widens(before))
+                        : wanted)
             .filter(s -> !s.isSameAs(stored))
             .orElse(stored);
     List<String> oldPartitions = LogActions.list(before.metadata().path("partitionColumns"));
@@ -257,6 +261,14 @@ public final class TableTransaction {
     }
     return TableMetadata.change(
         before, mode, schema, partitions, setProperties, unsetProperties, description);
+  }
+
+  private boolean widens(TableState before) {
+    String property =
+        setProperties.getOrDefault(
+            PropertyNames.TYPE_WIDENING,
+            before.properties().getOrDefault(PropertyNames.TYPE_WIDENING, "false"));
+    return "true".equalsIgnoreCase(property);
   }
 
   private ObjectNode commitInfo(TableMetadata metadata, CommitActions actions) {

@@ -87,6 +87,32 @@ public abstract class ExecutorContract extends SourceFilesContract {
   }
 
   @Test
+  void filesWithNarrowerTypesAreReadInTheTablesTypes() {
+    DeltaTable table = DeltaTable.at(path);
+    String narrow =
+        "i int, b tinyint, f float, d decimal(5,2), s struct<x: smallint>, m map<int, array<float>>";
+    append(
+        "select 7 as i, 127Y as b, cast(1.5 as float) as f, 999.99 as d,"
+            + " named_struct('x', 3S) as s, map(1, array(cast(0.5 as float))) as m",
+        List.of(),
+        narrow,
+        null);
+    String wide =
+        "i bigint, b int, f double, d decimal(20,4), s struct<x: bigint>,"
+            + " m map<bigint, array<double>>";
+    table
+        .newTransaction(WriteMode.APPEND, "CHANGE TABLE")
+        .withSchema(StructType.fromDDL(wide).json())
+        .withProperties(Map.of("delta.enableTypeWidening", "true"))
+        .commit();
+    append("select 3000000000 as i, 16777217.5D as f, 8Y as b", List.of(), wide, null);
+    assertThat(rows(wide))
+        .containsExactlyInAnyOrder(
+            "[7, 127, 1.5, 999.9900, [3], {1=[0.5]}]",
+            "[3000000000, 8, 1.67772175E7, null, null, null]");
+  }
+
+  @Test
   void rulesCountEachRowAndDropIt() {
     WriteResult result =
         append(

@@ -96,8 +96,7 @@ final class ReplacementResolution {
       Optional<Attribute> column = find(key.name(), known());
       if (column.isEmpty()) {
         problems.add(
-            ReplacementProblems.keyNotFound(
-                key, known().stream().map(Attribute::name).toList()));
+            ReplacementProblems.keyNotFound(key, known().stream().map(Attribute::name).toList()));
       } else if (!isKeyType(column.get().dataType())) {
         problems.add(ReplacementProblems.keyType(key, column.get().dataType()));
       } else {

@@ -106,7 +106,11 @@ final class ChangeApplier {
 
   /** The target's columns: those it has, and new ones. */
   StructType columns() {
-    return TableSchemas.evolved(dataset, TableMetadata.columnsOf(table.snapshot()), schema);
+    return TableSchemas.evolved(
+        dataset,
+        TableMetadata.columnsOf(table.snapshot()),
+        schema,
+        TableSchemas.OtherTypes.REFUSED);
   }
 
   /** What applying did: the version of the target, if it has a new one, and counts. */

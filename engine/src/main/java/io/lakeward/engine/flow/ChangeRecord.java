@@ -97,7 +97,13 @@ final class ChangeRecord {
   StructType columns() {
     return table
         .findSnapshot()
-        .map(t -> TableSchemas.evolved(dataset, TableMetadata.columnsOf(t), made.record()))
+        .map(
+            t ->
+                TableSchemas.evolved(
+                    dataset,
+                    TableMetadata.columnsOf(t),
+                    made.record(),
+                    TableSchemas.OtherTypes.REFUSED))
         .orElseGet(made::record);
   }
 

@@ -160,7 +160,9 @@ final class ReplacementPlans {
     SourceRelation target = target(flow, columns);
     List<Attribute> row = Plans.list(target.output());
     List<Attribute> keys =
-        row.stream().filter(a -> using.keys().stream().anyMatch(a.name()::equalsIgnoreCase)).toList();
+        row.stream()
+            .filter(a -> using.keys().stream().anyMatch(a.name()::equalsIgnoreCase))
+            .toList();
     return with(target, keys, using.sequenceOf(row));
   }
 
@@ -173,8 +175,7 @@ final class ReplacementPlans {
   /** A batch is a table: which of its rows are the newest is known when all of them are read. */
   private static LogicalPlan inBatch(LogicalPlan node) {
     return node instanceof SourceRelation leaf && leaf.isStreaming()
-        ? new SourceRelation(
-            leaf.output(), leaf.id(), leaf.source(), false, leaf.metadataOutput())
+        ? new SourceRelation(leaf.output(), leaf.id(), leaf.source(), false, leaf.metadataOutput())
         : node;
   }
 
@@ -228,7 +229,6 @@ final class ReplacementPlans {
   }
 
   private static SourceRelation target(ResolvedFlow flow, StructType columns) {
-    return SourceRelation.read(
-        new Source.Table(flow.target().name(), columns), TARGET, false);
+    return SourceRelation.read(new Source.Table(flow.target().name(), columns), TARGET, false);
   }
 }

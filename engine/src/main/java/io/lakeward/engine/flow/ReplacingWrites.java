@@ -54,9 +54,7 @@ public final class ReplacingWrites {
       return Optional.of(
           Problem.of(
                   ProblemCode.NOT_SUPPORTED_YET,
-                  "A flow with REPLACE on the engine "
-                      + executor.name()
-                      + " is not supported yet.")
+                  "A flow with REPLACE on the engine " + executor.name() + " is not supported yet.")
               .withFix(
                   "Choose the engine `embedded`. If it cannot run the query of the flow, let another"
                       + " table do that part and read it."));
@@ -68,7 +66,10 @@ public final class ReplacingWrites {
             reason ->
                 Problem.of(
                     ProblemCode.UNSUPPORTED_BY_ENGINE,
-                    "The rows of flow " + flow.flow().name() + " cannot replace others: " + reason));
+                    "The rows of flow "
+                        + flow.flow().name()
+                        + " cannot replace others: "
+                        + reason));
   }
 
   /** Replaces the rows of the keys that a batch has newer rows for. */
@@ -79,13 +80,10 @@ public final class ReplacingWrites {
       TransactionMark mark) {
     TableSnapshot stored = table.snapshot();
     Map<String, Slice> all = new HashMap<>(slices);
-    all.put(
-        ReplacementPlans.TARGET, new Slice.TableFiles(stored.files(), target.schema()));
+    all.put(ReplacementPlans.TARGET, new Slice.TableFiles(stored.files(), target.schema()));
     BoundPlan query =
         new BoundPlan(
-            ReplacementPlans.newest(flow, using, target.schema()),
-            all,
-            flow.flow().query().conf());
+            ReplacementPlans.newest(flow, using, target.schema()), all, flow.flow().query().conf());
     return write(
         new ApplyRequest(
             query,

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import org.apache.spark.sql.types.StructType;
 
@@ -91,6 +92,15 @@ public final class StreamingTableRefresher implements TableRefresher {
     identity.settle();
     identity.checkOwns(table.findSnapshot(), dataset);
     quarantine.checkOwns(identity);
+    table
+        .findSnapshot()
+        .filter(
+            stored ->
+                TableSchemas.hasOtherTypes(
+                    TableMetadata.columnsOf(stored), columns(Optional.of(stored))))
+        .map(stored -> TableMetadata.settle(table, dataset, columns(Optional.of(stored))))
+        .orElse(OptionalLong.empty())
+        .ifPresent(progress::altered);
     if (!table.exists() && flows.get(0).replacement().isPresent()) {
       create(table, identity);
     }
@@ -108,7 +118,9 @@ public final class StreamingTableRefresher implements TableRefresher {
       create(table, identity);
     }
     quarantine.createIfMissing(identity);
-    if (hasNewRows) {
+    // A new version of the table would make the next update replace the same rows again.
+    boolean isWindow = flows.get(0).flow().kind() == FlowKind.REPLACE_WHERE;
+    if (hasNewRows && !isWindow) {
       new FileCompaction(dataset.name(), table, services.engine(flows.get(0)).executor())
           .run()
           .ifPresent(progress::altered);
@@ -219,8 +231,7 @@ public final class StreamingTableRefresher implements TableRefresher {
     Path lastRun = folder(flow, identity).resolve("last-run.json");
     boolean isDone =
         definition.isRepeatable()
-            && StateFile.read(lastRun)
-                .equals(Optional.of(fingerprint(table, definition, inputs)));
+            && StateFile.read(lastRun).equals(Optional.of(fingerprint(table, definition, inputs)));
     if (isDone) {
       return false;
     }
@@ -277,7 +288,10 @@ public final class StreamingTableRefresher implements TableRefresher {
 
   private StructType columns(Optional<TableSnapshot> stored) {
     return stored
-        .map(t -> TableSchemas.evolved(dataset, TableMetadata.columnsOf(t), schema))
+        .map(
+            t ->
+                TableSchemas.evolved(
+                    dataset, TableMetadata.columnsOf(t), schema, TableSchemas.OtherTypes.WIDENED))
         .orElse(schema);
   }
 

@@ -61,7 +61,8 @@ final class CommandWords {
   /** Goes to the end, or to the last word if it is one of these, and says where that is. */
   int untilLastWord(String... words) {
     int last = tokens.size() - 1;
-    boolean isThere = last > at && Arrays.asList(words).contains(SqlTokenizer.upper(tokens.get(last)));
+    boolean isThere =
+        last > at && Arrays.asList(words).contains(SqlTokenizer.upper(tokens.get(last)));
     if (isAtEnd()) {
       throw wrong("a condition");
     }

@@ -21,7 +21,8 @@ import org.antlr.v4.runtime.Token;
  * that only begins a query.
  */
 final class ReplacementReader {
-  private static final Set<String> QUERY_WORDS = Set.of("SELECT", "WITH", "FROM", "VALUES", "TABLE");
+  private static final Set<String> QUERY_WORDS =
+      Set.of("SELECT", "WITH", "FROM", "VALUES", "TABLE");
 
   private final StatementPieces pieces;
   private final List<Token> tokens;

@@ -114,7 +114,8 @@ public sealed interface SqlCommand {
   record Undrop(TableName name, SourceSpan where) implements SqlCommand {}
 
   /** Brings a dataset of the pipeline up to date. */
-  record Refresh(TableName name, boolean full, Optional<SqlText> condition, SourceSpan where) implements SqlCommand {}
+  record Refresh(TableName name, boolean full, Optional<SqlText> condition, SourceSpan where)
+      implements SqlCommand {}
 
   /** USE or SET, which has taken effect already. */
   record Setting(SourceSpan where) implements SqlCommand {}

@@ -11,8 +11,8 @@ import io.lakeward.model.pipeline.Expectation;
 import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.NamedColumn;
 import io.lakeward.model.pipeline.PipelineDefinition;
-import io.lakeward.model.pipeline.SqlFunction;
 import io.lakeward.model.pipeline.Replacement;
+import io.lakeward.model.pipeline.SqlFunction;
 import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problem;
 import java.util.List;
@@ -106,7 +106,9 @@ final class DefinitionPrinter {
 
   private void replacement(Replacement replacement) {
     if (replacement instanceof Replacement.Using using) {
-      line("  replace using " + using.keys().stream().map(k -> k.name() + " @ " + k.where()).toList());
+      line(
+          "  replace using "
+              + using.keys().stream().map(k -> k.name() + " @ " + k.where()).toList());
       clause("sequence by", Optional.of(using.sequence()));
     } else if (replacement instanceof Replacement.Where where) {
       clause("replace where", Optional.of(where.condition()));

@@ -98,7 +98,13 @@ public final class ChangeWriter {
       Map<Path, DataFile> hit = hits.files();
       if (isNothing && hit.isEmpty()) {
         return new ApplyResult(
-            OptionalLong.empty(), running.reads(), 0, 0, 0, counters.dropped(), counters.viewCounts());
+            OptionalLong.empty(),
+            running.reads(),
+            0,
+            0,
+            0,
+            counters.dropped(),
+            counters.viewCounts());
       }
       String upserts =
           WriteSelect.shaped(
@@ -221,7 +227,9 @@ public final class ChangeWriter {
     String hidden =
         read.isEmpty()
             ? ""
-            : read.stream().map(ColumnNames::of).collect(Collectors.joining(", ", " EXCLUDE (", ")"));
+            : read.stream()
+                .map(ColumnNames::of)
+                .collect(Collectors.joining(", ", " EXCLUDE (", ")"));
     return "SELECT *%s, %d AS \"#change\" FROM (SELECT *%s FROM (%s)) AS t WHERE %s"
         .formatted(
             hidden,

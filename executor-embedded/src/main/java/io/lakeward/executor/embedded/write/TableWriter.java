@@ -49,7 +49,8 @@ public final class TableWriter {
   /** Writes and commits. */
   public WriteResult write(WriteRequest request, WriteMode mode, WriteListener listener) {
     FileSet.requirePartitionable(request.target());
-    try (WriteCounters counters = new WriteCounters(checks(), request.target().name(), request.rules());
+    try (WriteCounters counters =
+            new WriteCounters(checks(), request.target().name(), request.rules());
         RunningQuery running = queries.open(request.query(), counters);
         FileSet files = new FileSet(request.target())) {
       List<NewDataFile> written = copy(request, running, counters, files);

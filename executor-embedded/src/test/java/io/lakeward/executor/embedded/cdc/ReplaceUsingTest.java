@@ -72,8 +72,7 @@ class ReplaceUsingTest {
             row("r3", "desktop", 2))
         .update();
     assertThat(rows())
-        .containsExactly(
-            "r1 a 2", "r1 b 2", "r1 c 2", "r2 desktop 1", "r2 iOS 1", "r3 desktop 2");
+        .containsExactly("r1 a 2", "r1 b 2", "r1 c 2", "r2 desktop 1", "r2 iOS 1", "r3 desktop 2");
   }
 
   @Test
