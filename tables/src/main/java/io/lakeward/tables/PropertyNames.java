@@ -56,9 +56,6 @@ public final class PropertyNames {
               "delta.enableIcebergCompatV3",
               "delta.enableInCommitTimestamps",
               ROW_TRACKING,
-              "delta.enableTypeWidening",
-
-              "delta.enableRowTracking",
               TYPE_WIDENING,
               "delta.enableVariantShredding",
               "delta.inCommitTimestampEnablementTimestamp",
