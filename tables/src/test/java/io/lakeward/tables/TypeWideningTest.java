@@ -74,8 +74,7 @@ class TypeWideningTest {
     DeltaTable table = narrow();
     widen(table, WIDE);
 
-    String all =
-        "SELECT b, i, f, d, s.x, map_keys(m)[0], map_values(m)[0][0] FROM {t} ORDER BY i";
+    String all = "SELECT b, i, f, d, s.x, map_keys(m)[0], map_values(m)[0][0] FROM {t} ORDER BY i";
     List<String> rows =
         List.of(
             "[127,2147483647,1.5,999.9900,3,7,0.5]",
