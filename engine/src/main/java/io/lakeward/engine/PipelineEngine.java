@@ -21,9 +21,8 @@ import io.lakeward.engine.event.EventRetention;
 import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
-import io.lakeward.engine.flow.ChangeTableRefresher;
 import io.lakeward.engine.flow.FileAddresses;
-import io.lakeward.engine.flow.ReplacingWrites;
+import io.lakeward.engine.flow.RowChangeSupport;
 import io.lakeward.engine.flow.RuleBinding;
 import io.lakeward.engine.flow.StatefulFlow;
 import io.lakeward.engine.schema.SchemaCatalog;
@@ -33,7 +32,6 @@ import io.lakeward.engine.sql.SessionTools;
 import io.lakeward.engine.sql.SqlSession;
 import io.lakeward.engine.state.PipelineLock;
 import io.lakeward.engine.update.RetryPolicy;
-import io.lakeward.engine.update.RunMode;
 import io.lakeward.engine.update.StopRequest;
 import io.lakeward.engine.update.UpdateListener;
 import io.lakeward.engine.update.UpdateRequest;
@@ -367,17 +365,8 @@ public final class PipelineEngine implements AutoCloseable {
   }
 
   private void refresh(TableName name, boolean full, Optional<SqlText> condition) {
-    List<String> selected = List.of(name.toString());
     UpdateResult result =
-        run(
-            new UpdateRequest(
-                full ? List.of() : selected,
-                full ? selected : List.of(),
-                false,
-                RunMode.DEVELOPMENT,
-                false,
-                condition.map(text -> Map.of(name.toString(), text)).orElse(Map.of())),
-            UpdateListener.none());
+        run(UpdateRequest.of(name.toString(), full, condition), UpdateListener.none());
     List<Problem> problems =
         result.tables().stream().flatMap(table -> table.problem().stream()).toList();
     if (!problems.isEmpty()) {
@@ -453,12 +442,7 @@ public final class PipelineEngine implements AutoCloseable {
     Optional<Problem> refusal =
         decision
             .engine()
-            .flatMap(e -> ChangeTableRefresher.whyUnsupported(flow, e.executor()))
-            .or(
-                () ->
-                    decision
-                        .engine()
-                        .flatMap(e -> ReplacingWrites.whyUnsupported(flow, e.executor())))
+            .flatMap(e -> RowChangeSupport.whyMissing(flow, e.executor()))
             .or(() -> StatefulFlow.whyUnsupported(flow));
     if (refusal.isPresent()) {
       return Engines.Decision.refused(refusal.get().at(flow.flow().where()));

@@ -69,7 +69,7 @@ public final class ChangeTableRefresher implements TableRefresher {
    * Why an executor cannot apply the changes of a flow, which is done by another plan than the
    * flow's own; empty also if the flow has no changes.
    */
-  public static Optional<Problem> whyUnsupported(ResolvedFlow flow, Executor executor) {
+  static Optional<Problem> whyUnsupported(ResolvedFlow flow, Executor executor) {
     if (flow.changes().isEmpty()) {
       return Optional.empty();
     }

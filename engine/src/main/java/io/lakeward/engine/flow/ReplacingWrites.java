@@ -34,7 +34,7 @@ import java.util.Optional;
  * Writes of a flow whose rows replace others, each in one commit. Files of the target that hold no
  * row that goes stay as they are.
  */
-public final class ReplacingWrites {
+final class ReplacingWrites {
   private final RefreshServices services;
   private final ResolvedFlow flow;
   private final DeltaTable table;
@@ -46,7 +46,7 @@ public final class ReplacingWrites {
   }
 
   /** Why an executor cannot do what a flow with REPLACE needs besides its query. */
-  public static Optional<Problem> whyUnsupported(ResolvedFlow flow, Executor executor) {
+  static Optional<Problem> whyUnsupported(ResolvedFlow flow, Executor executor) {
     if (flow.replacement().isEmpty()) {
       return Optional.empty();
     }

@@ -6,6 +6,7 @@ package io.lakeward.engine.update;
 import io.lakeward.model.pipeline.SqlText;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What to bring up to date.
@@ -55,6 +56,22 @@ public record UpdateRequest(
   /** For the event log. */
   public boolean development() {
     return mode == RunMode.DEVELOPMENT;
+  }
+
+  /**
+   * One table.
+   *
+   * @param full from the start
+   * @param condition which rows are replaced, if a flow with REPLACE WHERE fills it
+   */
+  public static UpdateRequest of(String table, boolean full, Optional<SqlText> condition) {
+    return new UpdateRequest(
+        full ? List.of() : List.of(table),
+        full ? List.of(table) : List.of(),
+        false,
+        RunMode.DEVELOPMENT,
+        false,
+        condition.map(text -> Map.of(table, text)).orElse(Map.of()));
   }
 
   /** Everything, with new rows only. */

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.engine.executor.Executor;
-import io.lakeward.engine.flow.ReplacingWrites;
+import io.lakeward.engine.flow.RowChangeSupport;
 import io.lakeward.engine.update.RowCounts;
 import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.model.problem.Problem;
@@ -236,7 +236,7 @@ class ReplaceUsingTest {
                     method.getName().equals("name") ? "spark" : Boolean.FALSE);
     try (PipelineEngine engine = project.open()) {
       Problem problem =
-          ReplacingWrites.whyUnsupported(engine.validate().flows().get(0), spark).orElseThrow();
+          RowChangeSupport.whyMissing(engine.validate().flows().get(0), spark).orElseThrow();
       assertThat(problem.code()).isEqualTo(ProblemCode.NOT_SUPPORTED_YET);
       assertThat(problem.fix().orElseThrow()).contains("`embedded`");
     }

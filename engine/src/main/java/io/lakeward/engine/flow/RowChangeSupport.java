@@ -1,0 +1,20 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.engine.flow;
+
+import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.engine.executor.Executor;
+import io.lakeward.model.problem.Problem;
+import java.util.Optional;
+
+/** Flows that change rows of their target need more of an executor than to run their query. */
+public final class RowChangeSupport {
+  private RowChangeSupport() {}
+
+  /** What an executor lacks for a flow; empty also if the flow only adds rows. */
+  public static Optional<Problem> whyMissing(ResolvedFlow flow, Executor executor) {
+    return ChangeTableRefresher.whyUnsupported(flow, executor)
+        .or(() -> ReplacingWrites.whyUnsupported(flow, executor));
+  }
+}
