@@ -66,7 +66,10 @@ public final class CatalystFunctions {
 
   /** The failure in Spark's terms, also for errors that DuckDB itself raised. */
   public EvaluationFailure explain(SQLException error) {
-    Throwable cause = failureOf(error).orElse(error);
+    Throwable cause =
+        failureOf(error)
+            .or(() -> DuckFailures.find(String.valueOf(error.getMessage())))
+            .orElse(error);
     if (cause instanceof SparkThrowable spark && spark.getCondition() != null) {
       return new EvaluationFailure(spark.getCondition(), String.valueOf(cause.getMessage()), cause);
     }

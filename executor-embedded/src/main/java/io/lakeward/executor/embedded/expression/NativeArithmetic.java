@@ -34,6 +34,12 @@ final class NativeArithmetic {
           "22012",
           "Division by zero. Use `try_divide` to tolerate divisor being 0 and return NULL instead."
               + " If necessary set \"spark.sql.ansi.enabled\" to \"false\" to bypass this error.");
+  private static final String REMAINDER_BY_ZERO =
+      NativeFunctions.error(
+          "REMAINDER_BY_ZERO",
+          "22012",
+          "Remainder by zero. Use `try_mod` to tolerate divisor being 0 and return NULL instead."
+              + " If necessary set \"spark.sql.ansi.enabled\" to \"false\" to bypass this error.");
 
   private NativeArithmetic() {}
 
@@ -184,7 +190,7 @@ final class NativeArithmetic {
         + " = 0 AND "
         + left
         + " IS NOT NULL THEN "
-        + DIVIDE_BY_ZERO
+        + (operator.equals("%") ? REMAINDER_BY_ZERO : DIVIDE_BY_ZERO)
         + minusOne
         + " ELSE CAST("
         + left

@@ -198,7 +198,6 @@ final class Judge implements AutoCloseable {
     } catch (SQLException e) {
       EvaluationFailure explained = functions.explain(e);
       if (failure instanceof org.apache.spark.SparkThrowable spark
-          && functions.failureOf(e).isPresent()
           && !String.valueOf(spark.getCondition()).equals(explained.condition())) {
         mismatches.add(
             show(table, id)
