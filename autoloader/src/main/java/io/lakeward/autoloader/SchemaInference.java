@@ -109,16 +109,18 @@ public final class SchemaInference {
     SourceOptions options =
         SourceOptions.of(withFormat(source, known.format()), files, sessionTimeZone);
     boolean typed = options.flag("inferColumnTypes", true);
+    boolean widens = options.evolution() == EvolutionMode.ADD_NEW_COLUMNS_WITH_TYPE_WIDENING;
     SchemaGrowth growth =
         new SchemaGrowth(
             options.pinnedColumns(),
             name ->
                 name.equals(options.rescuedDataColumn().orElse(SourceOptions.RESCUED_DATA))
-                    || (options.format() == SourceFormat.CSV && CsvHeader.isPositional(name)));
+                    || (options.format() == SourceFormat.CSV && CsvHeader.isPositional(name)),
+            widens);
+    Set<String> settled = widens ? Set.of() : settled(known.columns());
     return new LearnedSchema(
         known.format(),
-        growth.grown(
-            known.columns(), recordColumns(options, files, typed, settled(known.columns()))));
+        growth.grown(known.columns(), recordColumns(options, files, typed, settled)));
   }
 
   /** The columns that a reading offers: the learned ones, with hints, and that of rescued data. */

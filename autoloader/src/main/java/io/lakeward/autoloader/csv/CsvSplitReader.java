@@ -148,6 +148,7 @@ public final class CsvSplitReader implements SplitReader {
         putCorrupt(row);
       }
     }
+    log.checkTypes(split.file(), records.lineNumber(), rescued);
     plan.putRescued(split.file(), rescued, row);
     return true;
   }

@@ -89,6 +89,7 @@ public final class JsonSplitReader implements SplitReader {
         row.putText(plan.corruptColumn(), document);
       }
     }
+    log.checkTypes(split.file(), documents.lineNumber(), parser.rescued());
     plan.putRescued(split.file(), parser.rescued(), row);
     return true;
   }

@@ -179,10 +179,7 @@ public final class SourceOptions {
         problems,
         "schemaEvolutionMode",
         EVOLUTION_MODES,
-        "addNewColumns, rescue, failOnNewColumns or none");
-    if (evolution() == EvolutionMode.ADD_NEW_COLUMNS_WITH_TYPE_WIDENING) {
-      problems.add(SourceProblems.evolutionUnsupported(evolution().optionValue()));
-    }
+        "addNewColumns, addNewColumnsWithTypeWidening, rescue, failOnNewColumns or none");
     if (evolution().evolves() && source.option("schema").isPresent()) {
       problems.add(SourceProblems.addNewColumnsWithSchema(evolution().optionValue()));
     }

@@ -92,16 +92,6 @@ public final class SourceProblems {
         .withFix("Remove the option.");
   }
 
-  public static Problem evolutionUnsupported(String mode) {
-    return Problem.of(
-            ProblemCode.NOT_SUPPORTED_YET,
-            "schemaEvolutionMode => '"
-                + mode
-                + "' is not supported yet: types of stored columns cannot be widened.")
-        .withFix(
-            "Write 'addNewColumns', and give columns that need it a wide type with schemaHints.");
-  }
-
   public static Problem addNewColumnsWithSchema(String mode) {
     return Problem.of(
             ProblemCode.CF_ADD_NEW_NOT_SUPPORTED,
@@ -132,6 +122,15 @@ public final class SourceProblems {
             "Add the column with schemaHints => '"
                 + field
                 + " STRING', or remove the file; or let schemaEvolutionMode be 'addNewColumns' or 'rescue'.");
+  }
+
+  /** Only seen where the retry that it asks for is not made. */
+  public static Problem valueWithoutType(Path file, long line, String column) {
+    return Problem.of(
+            ProblemCode.UNKNOWN_FIELD_EXCEPTION,
+            "The column `%s` has a value in %s%s that its type cannot hold, which can be fixed by an automatic retry: true."
+                .formatted(column, file, line > 0 ? " (line " + line + ")" : ""))
+        .withFix("Run again: the type gets wider, or the value is rescued.");
   }
 
   public static Problem optionValue(String option, String value, String wanted) {

@@ -140,6 +140,19 @@ public final class ReadLog {
     }
   }
 
+  /**
+   * Ends the reading at values of a record that may need a wider type.
+   *
+   * @param line 0 if it is not known
+   */
+  public void checkTypes(DiscoveredFile file, long line, RescuedData rescued) {
+    for (String name : rescued.names()) {
+      if (unknownFields.stopsAtValueOf(name)) {
+        throw new ProjectException(SourceProblems.valueWithoutType(file.shown(), line, name));
+      }
+    }
+  }
+
   public void addSkipped(DiscoveredFile file, SkippedFile.Reason kind, String reason) {
     skipped.add(new SkippedFile(file.shown(), kind, reason));
     reports.bad().ifPresent(bad -> bad.addFile(reports.display().apply(file), reason));

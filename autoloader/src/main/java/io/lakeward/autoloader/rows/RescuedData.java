@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What one record holds that its columns do not: unknown fields and values of the wrong type, as
@@ -27,6 +28,11 @@ public final class RescuedData {
 
   public boolean isEmpty() {
     return fields.isEmpty();
+  }
+
+  /** The fields at the top level that have something rescued. */
+  Set<String> names() {
+    return fields.keySet();
   }
 
   public int depth() {

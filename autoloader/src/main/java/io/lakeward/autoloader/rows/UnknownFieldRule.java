@@ -18,7 +18,8 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * Whether a field that the schema lacks ends the reading. It does not if it is only another
- * spelling of one that the schema has, or inside a column whose whole type the user gave.
+ * spelling of one that the schema has, or inside a column whose whole type the user gave. Where
+ * types get wider, a value that its column cannot take ends it too.
  */
 public final class UnknownFieldRule {
   /** None ends it. */
@@ -57,6 +58,18 @@ public final class UnknownFieldRule {
     List<String> path = List.of(name.split("\\.", -1));
     boolean isInPinned = path.size() > 1 && pinned.contains(path.get(0).toLowerCase(Locale.ROOT));
     return !isInPinned && !isKnown(schema, path);
+  }
+
+  /**
+   * Whether the column may have to get another type.
+   *
+   * @param name a field at the top level with a value that was rescued
+   */
+  boolean stopsAtValueOf(String name) {
+    return stops
+        && mode == EvolutionMode.ADD_NEW_COLUMNS_WITH_TYPE_WIDENING
+        && !pinned.contains(name.toLowerCase(Locale.ROOT))
+        && Arrays.asList(schema.fieldNames()).contains(name);
   }
 
   private static boolean isKnown(DataType at, List<String> path) {

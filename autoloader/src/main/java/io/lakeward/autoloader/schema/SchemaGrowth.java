@@ -18,20 +18,24 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * Adds to a schema the fields that later files have, at the end, and inside structs at the end of
- * the struct. What is there keeps its type. A name that differs from a known one only in case is
+ * the struct. What is there keeps its type, or gets one that holds its values and those of the
+ * files where types may get wider. A name that differs from a known one only in case is
  * none of them: its values are rescued.
  */
 public final class SchemaGrowth {
   private final Set<String> pinned;
   private final Predicate<String> isNoColumn;
+  private final boolean widens;
 
   /**
    * @param pinned columns whose whole type a hint gives, in lower case; they do not grow
    * @param isNoColumn names that are no reason for a column
+   * @param widens whether types get wider
    */
-  public SchemaGrowth(Set<String> pinned, Predicate<String> isNoColumn) {
+  public SchemaGrowth(Set<String> pinned, Predicate<String> isNoColumn, boolean widens) {
     this.pinned = pinned;
     this.isNoColumn = isNoColumn;
+    this.widens = widens;
   }
 
   public StructType grown(StructType known, StructType seen) {
@@ -45,7 +49,7 @@ public final class SchemaGrowth {
     return merged(known, new StructType(kept.toArray(StructField[]::new)));
   }
 
-  private static StructType merged(StructType known, StructType seen) {
+  private StructType merged(StructType known, StructType seen) {
     List<StructField> fields = new ArrayList<>(Arrays.asList(known.fields()));
     for (StructField field : seen.fields()) {
       Optional<StructField> same = find(fields, field.name());
@@ -65,7 +69,7 @@ public final class SchemaGrowth {
     return new StructType(fields.toArray(StructField[]::new));
   }
 
-  private static DataType merged(DataType known, DataType seen) {
+  private DataType merged(DataType known, DataType seen) {
     if (known instanceof StructType struct && seen instanceof StructType other) {
       return merged(struct, other);
     }
@@ -76,7 +80,11 @@ public final class SchemaGrowth {
       return new MapType(
           map.keyType(), merged(map.valueType(), other.valueType()), map.valueContainsNull());
     }
-    return known;
+    return widens
+        ? TypeWidening.common(known, seen)
+            .filter(type -> TypeWidening.isStored(known, type))
+            .orElse(known)
+        : known;
   }
 
   private static Optional<StructField> find(List<StructField> fields, String name) {

@@ -54,6 +54,19 @@ public final class TypeWidening {
     return found instanceof DateType && wanted instanceof TimestampNTZType;
   }
 
+  /**
+   * Whether a column of one type can become one of another while what is stored of it stays. An
+   * integer does not become a decimal or a double: a table would have to be told to.
+   */
+  static boolean isStored(DataType stored, DataType wider) {
+    if (stored.equals(wider) || !canRead(stored, wider)) {
+      return false;
+    }
+    return INTEGERS.contains(stored)
+        ? INTEGERS.contains(wider)
+        : stored instanceof FloatType || stored instanceof DecimalType;
+  }
+
   private static Optional<DecimalType> decimalOf(DataType type) {
     if (type instanceof DecimalType decimal) {
       return Optional.of(decimal);

@@ -28,15 +28,18 @@ public final class TypedSplitReader implements SplitReader {
   private final TypedFile file;
   private final List<Column> columns;
   private final TypedRecords records;
+  private final ReadLog log;
   private final RescuedData rescued = new RescuedData();
 
-  private TypedSplitReader(ReadPlan plan, FileSplit split, TypedFile file, TypedColumns columns)
+  private TypedSplitReader(
+      ReadPlan plan, FileSplit split, TypedFile file, TypedColumns columns, ReadLog log)
       throws IOException {
     this.plan = plan;
     this.split = split;
     this.file = file;
     this.columns = columns.columns();
     this.records = file.records(columns.indexes());
+    this.log = log;
   }
 
   public static TypedSplitReader open(ReadPlan plan, FileSplit split, BitSet fromFolder, ReadLog log)
@@ -51,7 +54,7 @@ public final class TypedSplitReader implements SplitReader {
               fromFolder,
               (name, type) -> log.addUnknown(split.file(), 0, name, type));
       TypedSplitReader reader =
-          TypedFiles.guarded(() -> new TypedSplitReader(plan, split, file, columns));
+          TypedFiles.guarded(() -> new TypedSplitReader(plan, split, file, columns, log));
       log.addBytes(split.end() - split.start());
       opened = true;
       return reader;
@@ -79,6 +82,7 @@ public final class TypedSplitReader implements SplitReader {
         put(columns.get(i), value, row);
       }
     }
+    log.checkTypes(split.file(), 0, rescued);
     plan.putRescued(split.file(), rescued, row);
     return true;
   }

@@ -88,6 +88,7 @@ public final class XmlSplitReader implements SplitReader {
         putCorrupt(row);
       }
     }
+    log.checkTypes(split.file(), records.lineNumber(), rescued);
     plan.putRescued(split.file(), rescued, row);
     return true;
   }

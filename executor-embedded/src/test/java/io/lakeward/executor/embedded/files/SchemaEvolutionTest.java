@@ -240,16 +240,6 @@ final class SchemaEvolutionTest {
   }
 
   @Test
-  void A5_wideningIsRefusedByName() {
-    project.land("1.json", "{\"a\":1}");
-    bronze(", schemaEvolutionMode => 'addNewColumnsWithTypeWidening'");
-    assertThatThrownBy(() -> project.run())
-        .isInstanceOfSatisfying(
-            ProjectException.class,
-            e -> assertThat(e.problems().get(0).code()).isEqualTo(ProblemCode.NOT_SUPPORTED_YET));
-  }
-
-  @Test
   void A5_aColumnThatNoTableCanHaveStopsTheFlowAndIsNotLearned() throws Exception {
     bronze("");
     project.land("1.json", "{\"a\":1}");
