@@ -37,7 +37,13 @@ record TableProtocol(
           List.of("identityColumns"));
 
   private static final Set<String> READER_WRITER_FEATURES =
-      Set.of("columnMapping", "deletionVectors", "timestampNtz", "typeWidening", "v2Checkpoint");
+      Set.of(
+          "columnMapping",
+          "deletionVectors",
+          "timestampNtz",
+          "typeWidening",
+          "v2Checkpoint",
+          "variantType");
 
   private static final Map<String, String> FEATURE_BY_PROPERTY =
       Map.of(
@@ -51,6 +57,9 @@ record TableProtocol(
           "rowTracking",
           PropertyNames.TYPE_WIDENING,
           "typeWidening");
+
+  private static final Map<String, String> FEATURE_BY_TYPE =
+      Map.of("timestamp_ntz", "timestampNtz", "variant", "variantType");
 
   /** Features that a writer of whole files has nothing to do for, or that are done here. */
   private static final Set<String> WRITABLE =
@@ -73,7 +82,8 @@ record TableProtocol(
           "typeWidening",
           "typeWidening-preview",
           "v2Checkpoint",
-          "vacuumProtocolCheck");
+          "vacuumProtocolCheck",
+          "variantType");
 
   /** Reader features that change nothing for one who reads active files as plain Parquet. */
   private static final Set<String> PLAINLY_READABLE =
@@ -84,7 +94,8 @@ record TableProtocol(
           "typeWidening",
           "typeWidening-preview",
           "v2Checkpoint",
-          "vacuumProtocolCheck");
+          "vacuumProtocolCheck",
+          "variantType");
 
   static TableProtocol of(ObjectNode protocol) {
     return new TableProtocol(
@@ -108,9 +119,12 @@ record TableProtocol(
             needed.add(feature);
           }
         });
-    if (schema.hasTimestampWithoutZone()) {
-      needed.add("timestampNtz");
-    }
+    FEATURE_BY_TYPE.forEach(
+        (type, feature) -> {
+          if (schema.hasType(type)) {
+            needed.add(feature);
+          }
+        });
     if (schema.hasColumnMetadata("CURRENT_DEFAULT")) {
       needed.add("allowColumnDefaults");
     }

@@ -33,7 +33,8 @@ final class TableSchema {
           "binary",
           "date",
           "timestamp",
-          "timestamp_ntz");
+          "timestamp_ntz",
+          "variant");
   private static final Pattern DECIMAL = Pattern.compile("decimal\\(\\d+,\\s*-?\\d+\\)");
   private static final Pattern FORBIDDEN_IN_NAMES = Pattern.compile("[ ,;{}()\\n\\t=]");
 
@@ -127,8 +128,13 @@ final class TableSchema {
     return new TableSchema(merged);
   }
 
-  boolean hasTimestampWithoutZone() {
-    return anyNode(root, n -> n.isTextual() && "timestamp_ntz".equals(n.textValue()));
+  /**
+   * Whether some column or part of one has a type.
+   *
+   * @param type as Spark's JSON of a schema names it
+   */
+  boolean hasType(String type) {
+    return anyNode(root, n -> n.isTextual() && type.equals(n.textValue()));
   }
 
   /** True if some column carries this kind of metadata, such as a generation expression. */

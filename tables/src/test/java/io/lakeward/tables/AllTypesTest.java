@@ -108,6 +108,14 @@ class AllTypesTest {
   private static Map<String, Case> cases() {
     Map<String, Case> cases = new LinkedHashMap<>();
     put(cases, "c_boolean", "\"boolean\"", "true", "= true", NONE, NONE);
+    put(
+        cases,
+        "c_variant",
+        "\"variant\"",
+        "{'metadata': '\\x01\\x00\\x00'::BLOB, 'value': '\\x04'::BLOB}",
+        "::boolean",
+        NONE,
+        NONE);
     put(cases, "c_byte", "\"byte\"", "(-128)::TINYINT", "= -128", (byte) -128, (byte) -128);
     put(cases, "c_short", "\"short\"", "32767::SMALLINT", "= 32767", (short) 32767, (short) 32767);
     put(

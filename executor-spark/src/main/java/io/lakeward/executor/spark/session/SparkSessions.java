@@ -115,6 +115,8 @@ public final class SparkSessions implements AutoCloseable {
     conf.setMaster(master);
     conf.set("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MICROS");
     conf.set("spark.sql.parquet.writeLegacyFormat", "false");
+    // Readers of a Delta table expect a VARIANT in one piece.
+    conf.set("spark.sql.variant.writeShredding.enabled", "false");
     for (String mode : new String[] {"datetimeRebaseModeInRead", "datetimeRebaseModeInWrite"}) {
       conf.set("spark.sql.parquet." + mode, "CORRECTED");
     }
