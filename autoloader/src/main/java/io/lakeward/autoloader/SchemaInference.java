@@ -47,8 +47,8 @@ import org.apache.spark.sql.types.StructType;
  */
 public final class SchemaInference {
   /** The column that takes what does not fit, unless it is renamed. */
-
   private final VolumePaths paths;
+
   private final String sessionTimeZone;
   private final SampleLimits limits;
 

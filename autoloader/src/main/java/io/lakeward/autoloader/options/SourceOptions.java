@@ -102,7 +102,8 @@ public final class SourceOptions {
   }
 
   /** The format by its option, else by the files' names; checks every option. */
-  public static SourceOptions of(FileSource source, List<DiscoveredFile> files, String sessionTimeZone) {
+  public static SourceOptions of(
+      FileSource source, List<DiscoveredFile> files, String sessionTimeZone) {
     SourceFormat format = formatOf(source).orElseGet(() -> formatOf(source.path(), files));
     SourceOptions options = new SourceOptions(source, format, sessionTimeZone);
     options.check();

@@ -97,7 +97,8 @@ public final class SourceProblems {
             ProblemCode.CF_ADD_NEW_NOT_SUPPORTED,
             "schemaEvolutionMode => '" + mode + "' does not go together with a fixed schema.")
         .withFix(
-            "Leave `schema` out and fix the types of single columns with schemaHints => 'name TYPE, …'; or leave the mode out.");
+            "Leave `schema` out and fix the types of single columns with schemaHints => 'name TYPE,"
+                + " …'; or leave the mode out.");
   }
 
   /**
@@ -121,7 +122,8 @@ public final class SourceProblems {
         : problem.withFix(
             "Add the column with schemaHints => '"
                 + field
-                + " STRING', or remove the file; or let schemaEvolutionMode be 'addNewColumns' or 'rescue'.");
+                + " STRING', or remove the file; or let schemaEvolutionMode be 'addNewColumns' or"
+                + " 'rescue'.");
   }
 
   /** Only seen where the retry that it asks for is not made. */
@@ -185,7 +187,8 @@ public final class SourceProblems {
         .withFix("Name the column's type with schemaHints => 'name TYPE'.");
   }
 
-  public static Problem typesDiffer(String column, String one, Path first, String other, Path second) {
+  public static Problem typesDiffer(
+      String column, String one, Path first, String other, Path second) {
     return Problem.of(
             ProblemCode.UNABLE_TO_INFER_SCHEMA,
             "The column `"

@@ -19,8 +19,8 @@ import org.apache.spark.sql.types.StructType;
 /**
  * Adds to a schema the fields that later files have, at the end, and inside structs at the end of
  * the struct. What is there keeps its type, or gets one that holds its values and those of the
- * files where types may get wider. A name that differs from a known one only in case is
- * none of them: its values are rescued.
+ * files where types may get wider. A name that differs from a known one only in case is none of
+ * them: its values are rescued.
  */
 public final class SchemaGrowth {
   private final Set<String> pinned;

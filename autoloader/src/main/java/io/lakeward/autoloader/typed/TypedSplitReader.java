@@ -42,8 +42,8 @@ public final class TypedSplitReader implements SplitReader {
     this.log = log;
   }
 
-  public static TypedSplitReader open(ReadPlan plan, FileSplit split, BitSet fromFolder, ReadLog log)
-      throws IOException {
+  public static TypedSplitReader open(
+      ReadPlan plan, FileSplit split, BitSet fromFolder, ReadLog log) throws IOException {
     TypedFile file = TypedFiles.open(plan.options(), split, plan.zone());
     boolean opened = false;
     try {

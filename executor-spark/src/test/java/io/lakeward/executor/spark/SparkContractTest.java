@@ -3,11 +3,11 @@
  */
 package io.lakeward.executor.spark;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.testkit.ExecutorContract;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,7 +26,8 @@ class SparkContractTest extends ExecutorContract {
   void SQL_97_aVariantIsStoredInOnePieceAndComesBack() throws IOException {
     String schema = "id int, doc variant, inner struct<v: variant>";
     append(
-        "select id, parse_json(j) as doc, named_struct('v', parse_json(j)) as inner from values (1, '{\"a\":[1,2.5,\"x\"]}'), (2, null) as t(id, j)",
+        "select id, parse_json(j) as doc, named_struct('v', parse_json(j)) as inner from values (1,"
+            + " '{\"a\":[1,2.5,\"x\"]}'), (2, null) as t(id, j)",
         List.of(),
         schema,
         null);

@@ -16,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 final class DuckFailures {
   private static final Pattern OVERFLOW =
       Pattern.compile(
-          "Overflow in (addition|subtraction|multiplication) of INT(\\d+) \\((-?\\d+) . (-?\\d+)\\)");
+          "Overflow in (addition|subtraction|multiplication) of INT(\\d+) \\((-?\\d+) ."
+              + " (-?\\d+)\\)");
   private static final Pattern SIGN = Pattern.compile("Overflow (?:in negation of|on abs\\()");
   private static final Pattern NARROWING =
       Pattern.compile(
-          "Type INT(\\d+) with value (-?\\d+) can't be cast because the value is out of range for the destination type INT(\\d+)");
+          "Type INT(\\d+) with value (-?\\d+) can't be cast because the value is out of range for"
+              + " the destination type INT(\\d+)");
   private static final Map<String, DataType> TYPES =
       Map.of(
           "8", DataTypes.ByteType,
@@ -40,9 +42,7 @@ final class DuckFailures {
     if (narrowing.find()) {
       return Optional.ofNullable(narrowing(narrowing));
     }
-    return SIGN.matcher(message).find()
-        ? Optional.of(arithmeticOverflow(""))
-        : Optional.empty();
+    return SIGN.matcher(message).find() ? Optional.of(arithmeticOverflow("")) : Optional.empty();
   }
 
   private static ArithmeticException overflow(Matcher found) {

@@ -100,8 +100,7 @@ final class TypeWideningStreamTest {
     good();
     assertThat(schema("bronze")).startsWith("i BIGINT,f DOUBLE,d DECIMAL(12,3)");
     assertThat(project.rows("SELECT i, f, d, _rescued_data FROM bronze"))
-        .containsExactlyInAnyOrder(
-            "[1, 1.5, 1.250, null]", "[5000000000, 2.5, 1000000.125, null]");
+        .containsExactlyInAnyOrder("[1, 1.5, 1.250, null]", "[5000000000, 2.5, 1000000.125, null]");
   }
 
   @Test
