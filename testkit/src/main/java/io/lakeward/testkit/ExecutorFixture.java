@@ -4,6 +4,7 @@
 package io.lakeward.testkit;
 
 import io.lakeward.analysis.catalyst.CatalystSession;
+import io.lakeward.analysis.plan.CheckedRows;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
@@ -19,8 +20,11 @@ import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.Expectation;
 import io.lakeward.model.pipeline.FileSource;
+import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.pipeline.ViolationAction;
+import io.lakeward.model.source.SourceFile;
 import io.lakeward.tables.DeltaTable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,10 +36,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.spark.sql.catalyst.AliasIdentifier;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias;
 import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +58,8 @@ public abstract class ExecutorFixture {
   protected static final String ZONE = "America/Los_Angeles";
 
   protected static final TableName NAME = new TableName("main", "default", "target");
+
+  protected static final TableName VIEW = new TableName("main", "default", "v");
 
   @TempDir protected Path folder;
   private final CatalystSession session =
@@ -101,19 +110,64 @@ public abstract class ExecutorFixture {
       TransactionMark mark,
       List<String> partitions) {
     LogicalPlan plan = analyze(query);
-    List<RowRule> rowRules = new ArrayList<>();
-    for (Rule rule : rules) {
-      Expression parsed = session.parser().parseExpression(rule.condition());
-      Filter filter =
-          session.within(() -> (Filter) session.analyzer().execute(new Filter(parsed, plan)));
-      rowRules.add(new RowRule(rule.name(), filter.condition(), rule.action()));
-    }
     return new WriteRequest(
         new BoundPlan(plan, Map.of()),
-        rowRules,
+        rules.stream()
+            .map(rule -> new RowRule(rule.name(), condition(rule, plan), rule.action()))
+            .toList(),
         new WriteTarget(
             NAME, target, StructType.fromDDL(schema), partitions, Map.of(), Optional.empty()),
         Optional.ofNullable(mark));
+  }
+
+  private Expression condition(Rule rule, LogicalPlan rows) {
+    Expression parsed = session.parser().parseExpression(rule.condition());
+    return session
+        .within(() -> (Filter) session.analyzer().execute(new Filter(parsed, rows)))
+        .condition();
+  }
+
+  /**
+   * A query that reads a view with rules, as often as it likes.
+   *
+   * @param query names the view {@code v}
+   */
+  protected LogicalPlan analyze(String query, String view, List<Rule> rules) {
+    return session.within(
+        () -> {
+          LogicalPlan reading =
+              Plans.transformUp(
+                  session.parser().parsePlan(query),
+                  node ->
+                      node instanceof UnresolvedRelation relation && relation.name().equals("v")
+                          ? checked(analyze(view), rules)
+                          : node);
+          LogicalPlan plan = session.analyzer().execute(reading);
+          session.analyzer().checkAnalysis(plan);
+          return plan;
+        });
+  }
+
+  private LogicalPlan checked(LogicalPlan rows, List<Rule> rules) {
+    List<Expectation> expectations = new ArrayList<>();
+    List<Expression> conditions = new ArrayList<>();
+    for (Rule rule : rules) {
+      conditions.add(condition(rule, rows));
+      SourceFile file = new SourceFile("view.sql", rule.condition());
+      expectations.add(
+          new Expectation(
+              rule.name(),
+              new SqlText(
+                  file.span(0, rule.condition().length()),
+                  rule.condition(),
+                  VIEW.catalog(),
+                  VIEW.schema(),
+                  Map.of()),
+              rule.action()));
+    }
+    return new SubqueryAlias(
+        new AliasIdentifier("v", Plans.seq(List.of())),
+        new CheckedRows(rows, Plans.seq(conditions), expectations, VIEW));
   }
 
   protected LogicalPlan analyze(String query) {

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 
 /** What executors make of source files, whichever engine is behind them. */
 @SuppressWarnings("NullAway") // as in tests
-public abstract class SourceFilesContract extends ExecutorFixture {
+public abstract class SourceFilesContract extends ViewRulesContract {
   private static final String TYPES =
       "b boolean, i int, l bigint, d double, m decimal(10,2), s string, dt date, ts timestamp, xs array<int>, st struct<x: int, y: string>, bi binary, mp map<string, double>, sd struct<d: date, t: timestamp, m: decimal(5,2), f: double>";
 

@@ -60,18 +60,12 @@ public final class SparkExecutor implements Executor {
 
   @Override
   public Optional<String> whyUnsupported(LogicalPlan plan, List<RowRule> rules) {
-    Optional<String> viewWithRules = viewWithRules(plan);
-    if (viewWithRules.isPresent()) {
-      return viewWithRules.map(
-          view ->
-              "The expectations of the temporary view " + view + " are not checked on Spark yet.");
-    }
     return StreamingShape.of(plan)
         .statefulReason()
-        .flatMap(reason -> StatefulPlan.of(plan).whyRefused());
+        .flatMap(reason -> viewWithRules(plan, reason).or(() -> StatefulPlan.of(plan).whyRefused()));
   }
 
-  private static Optional<String> viewWithRules(LogicalPlan plan) {
+  private static Optional<String> viewWithRules(LogicalPlan plan, String reason) {
     List<String> found = new ArrayList<>();
     Plans.forEach(
         plan,
@@ -80,7 +74,12 @@ public final class SparkExecutor implements Executor {
             found.add(view.view().toString());
           }
         });
-    return found.stream().findFirst();
+    return found.stream()
+        .findFirst()
+        .map(
+            view ->
+                "The expectations of the temporary view %s are not checked yet in a query that has %s."
+                    .formatted(view, reason));
   }
 
   @Override
@@ -106,6 +105,7 @@ public final class SparkExecutor implements Executor {
             session,
             scans.bind(request.query().plan()),
             scans::reads,
+            scans::views,
             request.rules(),
             request.target(),
             request.mark(),

@@ -3,6 +3,7 @@
  */
 package io.lakeward.executor.spark.scan;
 
+import io.lakeward.analysis.plan.CheckedRows;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.autoloader.discovery.VolumePaths;
@@ -42,6 +43,7 @@ public final class SliceScans {
   private final Map<String, RecordSpec> specs = new HashMap<>();
   private final Map<String, ReadCounts> counts = new HashMap<>();
   private final Map<String, Long> tableRows = new HashMap<>();
+  private final CheckedViews views;
 
   /**
    * @param paths where source files lie
@@ -50,6 +52,7 @@ public final class SliceScans {
     this.session = session;
     this.slices = slices;
     this.paths = paths;
+    this.views = new CheckedViews(session);
   }
 
   /** The plan over its slices, as a batch. */
@@ -59,6 +62,9 @@ public final class SliceScans {
         node -> {
           if (node instanceof SourceRelation relation) {
             return scan(relation);
+          }
+          if (node instanceof CheckedRows view) {
+            return views.bind(view);
           }
           // The rows of one batch are all there: nothing is late.
           return node instanceof EventTimeWatermark mark ? mark.child() : node;
@@ -178,6 +184,11 @@ public final class SliceScans {
             String.valueOf(slice.files().get(0).path().getParent()), "column mapping");
       }
     }
+  }
+
+  /** What the rules of views found in all their rows; to be asked when the query has run. */
+  public List<CheckedView> views() {
+    return views.counted();
   }
 
   /** Rows that the leaves gave; complete when the query has run. */

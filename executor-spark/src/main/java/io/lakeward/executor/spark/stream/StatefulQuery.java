@@ -159,6 +159,7 @@ public final class StatefulQuery {
             rows.sparkSession(),
             asPlanned(rows.logicalPlan()),
             this::reads,
+            List::of,
             request.rules(),
             request.target(),
             Optional.of(new TransactionMark(request.appId(), number)),

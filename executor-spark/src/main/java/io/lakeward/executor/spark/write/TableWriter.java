@@ -9,11 +9,13 @@ import io.lakeward.engine.executor.RuleCount;
 import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.executor.TableCommits;
 import io.lakeward.engine.executor.TransactionMark;
+import io.lakeward.engine.executor.ViewCount;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.executor.spark.failure.SparkProblems;
+import io.lakeward.executor.spark.scan.CheckedView;
 import io.lakeward.model.pipeline.ViolationAction;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.NewDataFile;
@@ -59,11 +61,13 @@ public final class TableWriter {
    * What is to be written where.
    *
    * @param reads what the leaves of the plan read; asked when it has run
+   * @param views what rules of views found that the plan reads; likewise
    */
   public record Work(
       SparkSession session,
       LogicalPlan plan,
       Supplier<SourceReads> reads,
+      Supplier<List<CheckedView>> views,
       List<RowRule> rules,
       WriteTarget target,
       Optional<TransactionMark> mark,
@@ -103,7 +107,13 @@ public final class TableWriter {
   private WriteResult commit(
       Work work, WriteMode mode, WriteListener listener, List<TaskOutput> outputs, FileSet files) {
     List<RuleCount> counts = counts(work.rules(), outputs);
-    failIfBroken(work, outputs, counts);
+    List<CheckedView> checked = views(work);
+    List<ViewCount> views = checked.stream().map(CheckedView::count).toList();
+    long dropped =
+        outputs.stream().mapToLong(TaskOutput::dropped).sum()
+            + views.stream().mapToLong(ViewCount::dropped).sum();
+    failIfBroken(work, dropped, counts, checked);
+    failIfNull(work, outputs);
     List<NewDataFile> written = new ArrayList<>();
     Set<String> kept = new HashSet<>();
     for (TaskOutput output : outputs) {
@@ -121,10 +131,18 @@ public final class TableWriter {
         version,
         work.reads().get(),
         written.stream().mapToLong(NewDataFile::numRecords).sum(),
-        outputs.stream().mapToLong(TaskOutput::dropped).sum(),
+        dropped,
         written.stream().mapToLong(NewDataFile::size).sum(),
         counts,
-        List.of());
+        views);
+  }
+
+  private static List<CheckedView> views(Work work) {
+    try {
+      return work.views().get();
+    } catch (Exception | OutOfMemoryError e) { // Scala throws checked exceptions undeclared
+      throw SparkProblems.explain("rules of views were counted", e);
+    }
   }
 
   private static List<TaskOutput> run(Work work, FileSet files) {
@@ -223,19 +241,31 @@ public final class TableWriter {
     return counts;
   }
 
-  private static void failIfBroken(Work work, List<TaskOutput> outputs, List<RuleCount> counts) {
-    String table = work.target().name().toString();
+  /** Rules of views come first, for their rows are the earlier ones. */
+  private static void failIfBroken(
+      Work work, long dropped, List<RuleCount> counts, List<CheckedView> checked) {
+    List<ViewCount> views = checked.stream().map(CheckedView::count).toList();
+    for (CheckedView view : checked) {
+      Optional<String> failed = view.failedRule();
+      if (failed.isPresent()) {
+        throw new ExpectationViolationException(
+            view.count().view().toString(), failed.get(), dropped, counts, views);
+      }
+    }
     for (int i = 0; i < counts.size(); i++) {
       RowRule rule = work.rules().get(i);
       if (rule.action() == ViolationAction.FAIL_UPDATE && counts.get(i).failed() > 0) {
-        long dropped = outputs.stream().mapToLong(TaskOutput::dropped).sum();
-        throw new ExpectationViolationException(table, rule.name(), dropped, counts, List.of());
+        throw new ExpectationViolationException(
+            work.target().name().toString(), rule.name(), dropped, counts, views);
       }
     }
+  }
+
+  private static void failIfNull(Work work, List<TaskOutput> outputs) {
     for (TaskOutput output : outputs) {
       String column = output.nullColumn();
       if (column != null) {
-        throw SparkProblems.nullInColumn(table, column);
+        throw SparkProblems.nullInColumn(work.target().name().toString(), column);
       }
     }
   }
