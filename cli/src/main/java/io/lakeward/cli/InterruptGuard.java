@@ -46,6 +46,7 @@ final class InterruptGuard implements AutoCloseable {
       return;
     }
     interrupted = true;
+    running.requestStop();
     Thread closing = new Thread(this::closeQuietly, "lakeward-close");
     closing.setDaemon(true);
     closing.start();

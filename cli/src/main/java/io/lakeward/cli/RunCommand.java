@@ -114,7 +114,7 @@ final class RunCommand extends ProjectCommand {
         if (keepsWarm && isDevelopment(pipeline.settings())) {
           WarmProcess.start(WarmMain.class, pipeline.layout().project(), idle);
         }
-        return exit;
+        return guard.isInterrupted() ? ExitCode.UPDATE_FAILED : exit;
       } catch (RuntimeException e) {
         if (guard.isInterrupted()) {
           return ExitCode.UPDATE_FAILED;

@@ -3,9 +3,13 @@
  */
 package io.lakeward.engine;
 
+import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.RowRule;
+import io.lakeward.engine.flow.RowChangeSupport;
+import io.lakeward.engine.flow.RuleBinding;
+import io.lakeward.engine.flow.StatefulFlow;
 import io.lakeward.model.pipeline.EngineChoice;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
@@ -76,6 +80,22 @@ final class Engines implements AutoCloseable {
         .orElseGet(
             () ->
                 Decision.of(spark(), "the embedded engine cannot run it: " + refusal.get(), plan));
+  }
+
+  /** What runs a flow, with all that belongs to it. */
+  Decision decide(ResolvedFlow flow) {
+    Decision decision = decide(flow.plan(), RuleBinding.of(flow));
+    Optional<Problem> refusal =
+        decision
+            .engine()
+            .flatMap(e -> RowChangeSupport.whyMissing(flow, e.executor()))
+            .or(() -> StatefulFlow.whyUnsupported(flow));
+    if (refusal.isPresent()) {
+      return Decision.refused(refusal.get().at(flow.flow().where()));
+    }
+    return new Decision(
+        decision.engine(),
+        decision.problem().map(problem -> problem.at(flow.flow().query().span())));
   }
 
   private static Problem refusedByEmbedded(String reason) {

@@ -9,10 +9,10 @@ import io.lakeward.analysis.graph.ResolvedGraph;
 import io.lakeward.analysis.query.AnalyzedQuery;
 import io.lakeward.analysis.query.FunctionLookup;
 import io.lakeward.analysis.query.QueryAnalyzer;
-import io.lakeward.autoloader.discovery.FileDiscovery;
-import io.lakeward.autoloader.options.SampleLimits;
 import io.lakeward.autoloader.SchemaInference;
+import io.lakeward.autoloader.discovery.FileDiscovery;
 import io.lakeward.autoloader.discovery.VolumePaths;
+import io.lakeward.autoloader.options.SampleLimits;
 import io.lakeward.engine.catalog.DroppedTables;
 import io.lakeward.engine.catalog.FunctionStore;
 import io.lakeward.engine.catalog.ViewStore;
@@ -22,9 +22,6 @@ import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.flow.FileAddresses;
-import io.lakeward.engine.flow.RowChangeSupport;
-import io.lakeward.engine.flow.RuleBinding;
-import io.lakeward.engine.flow.StatefulFlow;
 import io.lakeward.engine.schema.SchemaCatalog;
 import io.lakeward.engine.schema.SchemaVersion;
 import io.lakeward.engine.schema.SchemaVersions;
@@ -161,7 +158,7 @@ public final class PipelineEngine implements AutoCloseable {
     ResolvedGraph graph = resolve(problems);
     Map<TableName, ChosenEngine> chosen = new HashMap<>();
     for (ResolvedFlow flow : graph.flows()) {
-      Engines.Decision decision = decide(flow);
+      Engines.Decision decision = engines.decide(flow);
       decision.engine().ifPresent(engine -> chosen.put(flow.flow().name(), engine));
       decision.problem().ifPresent(problems::add);
     }
@@ -189,9 +186,16 @@ public final class PipelineEngine implements AutoCloseable {
    *     then no table was touched
    */
   public UpdateResult run(UpdateRequest request, UpdateListener listener) {
-    Planned planned = plan(request);
-    RetryPolicy retries = RetryPolicy.of(project.settings(), request.mode(), request.continuous());
-    checkSettings();
+    Planned planned;
+    RetryPolicy retries;
+    try {
+      planned = plan(request);
+      retries = RetryPolicy.of(project.settings(), request.mode(), request.continuous());
+      checkSettings();
+    } catch (ProjectException e) {
+      UpdateLog.refused(layout, project, config.clock(), request, e);
+      throw e;
+    }
     try (PipelineLock lock = PipelineLock.acquire(layout.lock(), config.clock().instant())) {
       ProjectLayout settled = layout.settled();
       return settled.pipelineId().equals(layout.pipelineId())
@@ -229,8 +233,7 @@ public final class PipelineEngine implements AutoCloseable {
       String updateId = UUID.randomUUID().toString();
       ProjectServices services =
           services(planned.graph().definition(), planned.engines(), updateId);
-      try (UpdateLog log =
-          new UpdateLog(layout, project.settings(), config.clock(), updateId, services)) {
+      try (UpdateLog log = new UpdateLog(layout, project, config.clock(), updateId, services)) {
         log.checkTarget();
         UpdateRunner runner =
             new UpdateRunner(
@@ -297,6 +300,7 @@ public final class PipelineEngine implements AutoCloseable {
       PipelineDefinition nothing = new PipelineDefinition(project.settings(), List.of(), List.of());
       new Publications(layout).publish(nothing);
       ownTables().settle(nothing, keepTables ? Optional.empty() : Optional.of(droppedTables()));
+      UpdateLog.deleted(layout, project, config.clock());
     }
   }
 
@@ -313,7 +317,9 @@ public final class PipelineEngine implements AutoCloseable {
     Problems problems = new Problems();
     ResolvedGraph graph = resolve(problems);
     problems.throwIfAny();
-    return graph.flows().stream().map(flow -> FlowExplanation.of(flow, decide(flow))).toList();
+    return graph.flows().stream()
+        .map(flow -> FlowExplanation.of(flow, engines.decide(flow)))
+        .toList();
   }
 
   /** What was learned of the columns of streamed files. */
@@ -435,21 +441,6 @@ public final class PipelineEngine implements AutoCloseable {
   private FunctionLookup functions(List<SqlFunction> declared) {
     return PipelineFunctions.of(
         declared, new FunctionStore(layout.functions()), project.settings());
-  }
-
-  private Engines.Decision decide(ResolvedFlow flow) {
-    Engines.Decision decision = engines.decide(flow.plan(), RuleBinding.of(flow));
-    Optional<Problem> refusal =
-        decision
-            .engine()
-            .flatMap(e -> RowChangeSupport.whyMissing(flow, e.executor()))
-            .or(() -> StatefulFlow.whyUnsupported(flow));
-    if (refusal.isPresent()) {
-      return Engines.Decision.refused(refusal.get().at(flow.flow().where()));
-    }
-    return new Engines.Decision(
-        decision.engine(),
-        decision.problem().map(problem -> problem.at(flow.flow().query().span())));
   }
 
   private ProjectPipelines pipelines() {

@@ -35,7 +35,8 @@ public abstract class ViewRulesContract extends ExecutorFixture {
           new Rule("positive", "x > 0", ViolationAction.WARN));
 
   private static final ViewCount ONCE =
-      new ViewCount(VIEW, 1, List.of(new RuleCount("has_y", 3, 1), new RuleCount("positive", 2, 2)));
+      new ViewCount(
+          VIEW, 1, List.of(new RuleCount("has_y", 3, 1), new RuleCount("positive", 2, 2)));
 
   @Test
   void EXP_07_aViewsRulesAreCountedAndItsBadRowsLeftOut() {
@@ -57,7 +58,9 @@ public abstract class ViewRulesContract extends ExecutorFixture {
                 .views())
         .containsExactly(ONCE);
     assertThat(
-            reading("select id from range(5) r where exists (select 1 from v where v.id = r.id)", "id bigint")
+            reading(
+                    "select id from range(5) r where exists (select 1 from v where v.id = r.id)",
+                    "id bigint")
                 .views())
         .containsExactly(ONCE);
     assertThat(reading("select count(*) as n from v where id < 3", "n bigint").views())

@@ -257,8 +257,9 @@ final class GraphResolution {
     if (queries.keySet().stream().anyMatch(flow -> flow.kind().isAutoCdc())) {
       AutoCdcResolution changes = new AutoCdcResolution(table, queries);
       StructType schema = changes.schema();
-      resolved.addAll(changes.resolve(schema));
-      scope.addTable(table.name(), schema);
+      List<ResolvedFlow> flows = changes.resolve(schema);
+      resolved.addAll(flows);
+      addTable(table, schema, flows.get(0).changes().orElseThrow().target().columns());
       return;
     }
     ReplacementResolution.check(table, List.copyOf(queries.keySet()));
@@ -279,8 +280,15 @@ final class GraphResolution {
       throw new ProjectException(problems.stream().distinct().toList());
     }
     resolved.addAll(flows);
+    addTable(table, schema, schema);
+  }
+
+  /**
+   * @param row the columns that rules look at
+   */
+  private void addTable(Dataset table, StructType schema, StructType row) {
     scope.addTable(table.name(), schema);
-    table.quarantine().ifPresent(name -> scope.addTable(name, Quarantine.schema(table, schema)));
+    table.quarantine().ifPresent(name -> scope.addTable(name, Quarantine.schema(table, row)));
   }
 
   private ResolvedFlow resolvedFlow(

@@ -286,6 +286,7 @@ public final class JsonDocuments {
     json.writeNumberField("rows_read", table.counts().read());
     json.writeNumberField("rows_written", table.counts().written());
     json.writeNumberField("rows_dropped", table.counts().dropped());
+    json.writeNumberField("rows_quarantined", table.counts().quarantined());
     json.writeNumberField("rows_malformed", table.counts().malformed());
     json.writeNumberField("files_skipped", table.counts().skippedFiles());
     json.writeNumberField("bytes_written", table.counts().bytes());

@@ -68,6 +68,9 @@ final class LineProgressView implements UpdateProgressView {
     if (counts.dropped() > 0) {
       line.append(", ").append(Numbers.grouped(counts.dropped())).append(" dropped");
     }
+    if (counts.quarantined() > 0) {
+      line.append(", ").append(Numbers.grouped(counts.quarantined())).append(" quarantined");
+    }
     if (counts.malformed() > 0) {
       line.append(", ").append(Numbers.grouped(counts.malformed())).append(" malformed");
     }

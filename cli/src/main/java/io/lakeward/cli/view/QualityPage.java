@@ -23,6 +23,9 @@ public final class QualityPage {
   private static final int HEIGHT = 96;
   private static final int MARGIN = 8;
 
+  /** For the words beside the lines. */
+  private static final int AXIS = 38;
+
   private static final String STYLE =
       """
       :root { color-scheme: light dark; --text: #1b1f24; --soft: #5b6570; --paper: #ffffff; --card: #f4f6f8;
@@ -41,12 +44,14 @@ public final class QualityPage {
       section { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem 1rem; }
       .rate { font-size: 1.6rem; font-variant-numeric: tabular-nums; color: var(--text); }
       svg { display: block; width: 100%; height: auto; }
-      .grid { stroke: var(--line); } .curve { fill: none; stroke: var(--good); stroke-width: 2; }
+      .grid { stroke: var(--line); } .axis { fill: var(--soft); font-size: 10px; text-anchor: end; }
+      .curve { fill: none; stroke: var(--good); stroke-width: 2; }
       .kept { fill: var(--good); } .broken { fill: var(--bad); }
       table { width: 100%; border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
       th, td { text-align: right; padding: .2rem .4rem; border-top: 1px solid var(--line); }
       th:first-child, td:first-child { text-align: left; }
       summary { cursor: pointer; color: var(--soft); padding: .25rem 0; }
+      .values { overflow-x: auto; }
       """;
 
   private final String pipeline;
@@ -110,8 +115,9 @@ public final class QualityPage {
                     WIDTH, HEIGHT, escape(rule.rule()), Numbers.counted(updates.size(), "update")));
     for (double share : new double[] {0, 0.5, 1}) {
       svg.append(
-          "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%s\" y2=\"%s\"/>\n"
-              .formatted(MARGIN, WIDTH - MARGIN, y(share), y(share)));
+          "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%s\" y2=\"%s\"/><text class=\"axis\" x=\"%d\" y=\"%s\" dy=\"3\">%.0f %%</text>\n"
+              .formatted(
+                  AXIS, WIDTH - MARGIN, y(share), y(share), AXIS - 6, y(share), share * 100));
     }
     List<String> curve = new ArrayList<>();
     StringBuilder dots = new StringBuilder();
@@ -142,7 +148,7 @@ public final class QualityPage {
   private static String values(RuleHistory rule, List<QualityHistory.Update> updates) {
     StringBuilder table =
         new StringBuilder(
-            "<details><summary>Values</summary>\n<table><thead><tr><th>Update</th><th>Passed</th><th>Failed</th><th>Pass rate</th></tr></thead>\n<tbody>\n");
+            "<details><summary>Values</summary>\n<div class=\"values\"><table><thead><tr><th>Update</th><th>Passed</th><th>Failed</th><th>Pass rate</th></tr></thead>\n<tbody>\n");
     for (int i = updates.size() - 1; i >= 0; i--) {
       Check check = rule.checks().get(i);
       table.append(
@@ -153,12 +159,12 @@ public final class QualityPage {
                   Numbers.grouped(check.failed()),
                   escape(QualityTable.rate(check))));
     }
-    return table.append("</tbody></table></details>\n").toString();
+    return table.append("</tbody></table></div></details>\n").toString();
   }
 
   private static String x(int index, int count) {
-    double step = count < 2 ? 0 : (double) (WIDTH - 2 * MARGIN) / (count - 1);
-    return String.format(Locale.ROOT, "%.1f", MARGIN + index * step);
+    double step = count < 2 ? 0 : (double) (WIDTH - 2 * MARGIN - AXIS) / (count - 1);
+    return String.format(Locale.ROOT, "%.1f", AXIS + MARGIN + index * step);
   }
 
   private static String y(double share) {

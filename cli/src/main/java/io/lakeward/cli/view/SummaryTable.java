@@ -55,6 +55,7 @@ public final class SummaryTable {
   }
 
   private List<String> tables(List<TableResult> tables) {
+    boolean quarantined = tables.stream().anyMatch(t -> t.counts().quarantined() > 0);
     boolean malformed = tables.stream().anyMatch(t -> t.counts().malformed() > 0);
     boolean skipped = tables.stream().anyMatch(t -> t.counts().skippedFiles() > 0);
     TextTable table =
@@ -65,6 +66,9 @@ public final class SummaryTable {
             .column("read", Side.RIGHT)
             .column("written", Side.RIGHT)
             .column("dropped", Side.RIGHT);
+    if (quarantined) {
+      table.column("quarantined", Side.RIGHT);
+    }
     if (malformed) {
       table.column("malformed", Side.RIGHT);
     }
@@ -83,6 +87,9 @@ public final class SummaryTable {
                   Numbers.grouped(counts.read()),
                   Numbers.grouped(counts.written()),
                   Numbers.grouped(counts.dropped())));
+      if (quarantined) {
+        cells.add(Numbers.grouped(counts.quarantined()));
+      }
       if (malformed) {
         cells.add(Numbers.grouped(counts.malformed()));
       }

@@ -58,7 +58,7 @@ class SummaryTableTest {
             DatasetKind.STREAMING_TABLE,
             FlowState.COMPLETED,
             true,
-            new RowCounts(1234567, 1234567, 0, 0, 0, 99, List.of())),
+            new RowCounts(1234567, 1234567, 0, 0, 0, 0, 99, List.of())),
         table(
             "silver",
             DatasetKind.STREAMING_TABLE,
@@ -68,6 +68,7 @@ class SummaryTableTest {
                 1234567,
                 1234560,
                 7,
+                0,
                 0,
                 0,
                 99,
@@ -120,7 +121,7 @@ class SummaryTableTest {
                     DatasetKind.STREAMING_TABLE,
                     FlowState.COMPLETED,
                     true,
-                    new RowCounts(10, 9, 0, 1, 2, 99, List.of())),
+                    new RowCounts(10, 9, 0, 0, 1, 2, 99, List.of())),
                 table(
                     "silver", DatasetKind.STREAMING_TABLE, FlowState.FAILED, false, RowCounts.NONE),
                 table(
@@ -168,7 +169,7 @@ class SummaryTableTest {
                 DatasetKind.STREAMING_TABLE,
                 state,
                 true,
-                new RowCounts(3000, 2999, 1, 0, 0, 9, List.of())));
+                new RowCounts(3000, 2999, 1, 0, 0, 0, 9, List.of())));
       }
     }
     assertThat(out.toString())

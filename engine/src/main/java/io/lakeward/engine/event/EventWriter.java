@@ -50,6 +50,7 @@ public final class EventWriter implements AutoCloseable {
   private final Clock clock;
   private final EventOrigin origin;
   private final EventHooks hooks;
+  private final long maxFileBytes;
   private Path file;
   private long fileBytes;
   private long sequence;
@@ -65,6 +66,16 @@ public final class EventWriter implements AutoCloseable {
    *     them
    */
   public EventWriter(Path folder, Clock clock, EventOrigin origin, List<EventListener> listeners) {
+    this(folder, clock, origin, listeners, MAX_FILE_BYTES);
+  }
+
+  EventWriter(
+      Path folder,
+      Clock clock,
+      EventOrigin origin,
+      List<EventListener> listeners,
+      long maxFileBytes) {
+    this.maxFileBytes = maxFileBytes;
     this.folder = folder;
     this.sequence = new EventLog(folder).lastSequence();
     this.clock = clock;
@@ -118,6 +129,11 @@ public final class EventWriter implements AutoCloseable {
         error);
   }
 
+  /** Whether the log has no event yet. */
+  public synchronized boolean isFirst() {
+    return sequence == 0;
+  }
+
   private long nextNumber() {
     return Math.max(sequence + 1, ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant()));
   }
@@ -148,7 +164,7 @@ public final class EventWriter implements AutoCloseable {
 
   private void append(String line) {
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
-    if (fileBytes + bytes.length > MAX_FILE_BYTES && fileBytes > 0) {
+    if (fileBytes + bytes.length > maxFileBytes && fileBytes > 0) {
       closeFile();
       file = newFile();
       fileBytes = 0;

@@ -7,4 +7,11 @@ package io.lakeward.engine.executor;
 public interface StreamListener extends WriteListener {
   /** A batch has been committed; batches without any row are not. */
   void committed(long batch, WriteResult result);
+
+  /**
+   * What the engine says of a batch.
+   *
+   * @param json in the form of Spark's {@code StreamingQueryProgress}
+   */
+  default void progressed(String json) {}
 }

@@ -31,8 +31,8 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every change must have: keys and a sequence. Changes that an expectation drops are not
- * looked at.
+ * What every change must have: keys and a sequence. Changes that an expectation drops or puts aside
+ * are not looked at.
  */
 final class ChangeChecks {
   private static final String KEY = "AUTO CDC: keys are not NULL";
@@ -69,7 +69,8 @@ final class ChangeChecks {
   private static RowRule check(String name, Expression condition, List<RowRule> rules) {
     Expression passes = condition;
     for (RowRule rule : rules) {
-      if (rule.action() == ViolationAction.DROP_ROW) {
+      if (rule.action() == ViolationAction.DROP_ROW
+          || rule.action() == ViolationAction.QUARANTINE) {
         Expression kept =
             new Coalesce(Plans.seq(List.of(rule.condition(), Literal.FalseLiteral())));
         passes = new Or(new Not(kept), passes);

@@ -114,11 +114,16 @@ public final class ChangeTableRefresher implements TableRefresher {
             ? TargetIdentity.startOver(identityFile)
             : TargetIdentity.loadOrCreate(identityFile);
     DeltaTable table = services.table(dataset.name());
+    QuarantineTable quarantine =
+        new QuarantineTable(
+            dataset, flows.get(0).changes().orElseThrow().target().columns(), services);
+    quarantine.emptyIfNeeded(identity);
     if (identity.mustEmpty(table.findSnapshot())) {
       make(table, identity, WriteMode.OVERWRITE, "FULL REFRESH");
     }
     identity.settle();
     identity.checkOwns(table.findSnapshot(), dataset);
+    quarantine.checkOwns(identity);
     ChangeRecord.deleteAllBut(state.resolve(identity.id()));
     if (!table.exists()) {
       make(table, identity, WriteMode.APPEND, "CREATE TABLE");
@@ -142,6 +147,7 @@ public final class ChangeTableRefresher implements TableRefresher {
       progress.completed(flow.flow(), isIdle);
     }
     TableMetadata.settle(table, dataset, applier.columns()).ifPresent(progress::altered);
+    quarantine.createIfMissing(identity);
   }
 
   private Path folder(ResolvedFlow flow, TargetIdentity identity) {
@@ -158,7 +164,8 @@ public final class ChangeTableRefresher implements TableRefresher {
         new SnapshotFlowRunner(flow, record, definitions.apply(flow), services, progress)
             .run(StreamingTableRefresher.appId(flow, identity), folder(flow, identity));
     taken.ifPresent(
-        snapshot -> apply(flow, snapshot.mark(), snapshot.recorded(), List.of(), applier));
+        snapshot ->
+            apply(flow, snapshot.mark().version(), snapshot.recorded(), List.of(), applier));
     return taken.filter(snapshot -> snapshot.recorded().rowsWritten() > 0).isPresent();
   }
 
@@ -170,22 +177,44 @@ public final class ChangeTableRefresher implements TableRefresher {
     if (isOnce && StateFile.read(done).isPresent()) {
       return 0;
     }
+    String appId = StreamingTableRefresher.appId(flow, identity);
+    int finished = finishInterrupted(flow, record, identity, appId, applier);
     int committed =
         batches.run(
             flow,
             record.table(),
-            StreamingTableRefresher.appId(flow, identity),
+            appId,
             folder,
-            (slices, mark) -> write(flow, record, slices, mark, applier));
+            (slices, mark) -> write(flow, record, identity, slices, mark, applier));
     if (isOnce) {
       StateFile.write(done, Json.object().put("done", true));
     }
-    return committed;
+    return finished + committed;
+  }
+
+  /** Changes of a batch whose bad ones are in the quarantine already have to be recorded. */
+  private int finishInterrupted(
+      ResolvedFlow flow,
+      ChangeRecord record,
+      TargetIdentity identity,
+      String appId,
+      ChangeApplier applier) {
+    Optional<QuarantineStage.Counted> finished =
+        new CheckedWrites(services, flow, identity)
+            .finishInterrupted(
+                record.target(), appId, record.table().transactionVersion(appId).orElse(-1));
+    finished.ifPresent(
+        batch -> {
+          progress.running(flow.flow());
+          apply(flow, batch.batch(), batch.result(), RuleBinding.of(flow), applier);
+        });
+    return finished.isPresent() ? 1 : 0;
   }
 
   private void write(
       ResolvedFlow flow,
       ChangeRecord record,
+      TargetIdentity identity,
       Map<String, Slice> slices,
       TransactionMark mark,
       ChangeApplier applier) {
@@ -194,20 +223,20 @@ public final class ChangeTableRefresher implements TableRefresher {
     WriteResult recorded;
     try {
       recorded =
-          new CheckedWrites(services, flow)
+          new CheckedWrites(services, flow, identity)
               .append(
                   new WriteRequest(query, checks.rules(), record.target(), Optional.of(mark)),
                   (WriteListener) CrashPoint.FILES_WRITTEN::reach);
     } catch (ExpectationViolationException e) {
       throw checks.explained(e, query, services.engine(flow).executor());
     }
-    apply(flow, mark, recorded, RuleBinding.of(flow), applier);
+    apply(flow, mark.version(), recorded, RuleBinding.of(flow), applier);
   }
 
   /** Brings the table up to what is recorded, and tells what a batch did. */
   private void apply(
       ResolvedFlow flow,
-      TransactionMark mark,
+      long batch,
       WriteResult recorded,
       List<RowRule> rules,
       ChangeApplier applier) {
@@ -217,7 +246,7 @@ public final class ChangeTableRefresher implements TableRefresher {
     CrashPoint.COMMITTED.reach();
     progress.committed(
         flow.flow(),
-        mark.version(),
+        batch,
         new WriteResult(
             applied.version().orElseGet(() -> target.latestVersion().orElse(0)),
             recorded.reads(),
@@ -229,7 +258,7 @@ public final class ChangeTableRefresher implements TableRefresher {
                 : ChangeChecks.counts(recorded),
             recorded.views(),
             Optional.of(applied.counts()),
-            0),
+            recorded.rowsQuarantined()),
         rules);
   }
 

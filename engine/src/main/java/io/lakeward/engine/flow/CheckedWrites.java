@@ -33,7 +33,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes of a flow whose broken rules are explained with rows and a place. */
-public final class CheckedWrites {
+final class CheckedWrites {
   private static final Logger LOG = LoggerFactory.getLogger(CheckedWrites.class);
   private static final int SAMPLE_ROWS = 5;
 
@@ -41,20 +41,29 @@ public final class CheckedWrites {
   private final ResolvedFlow flow;
   private final Optional<QuarantineWrites> quarantine;
 
-  public CheckedWrites(RefreshServices services, ResolvedFlow flow) {
+  /** For a flow whose table can have no quarantine. */
+  CheckedWrites(RefreshServices services, ResolvedFlow flow) {
+    this.executor = services.engine(flow).executor();
+    this.flow = flow;
+    this.quarantine = Optional.empty();
+  }
+
+  CheckedWrites(RefreshServices services, ResolvedFlow flow, TargetIdentity identity) {
     this.executor = services.engine(flow).executor();
     this.flow = flow;
     this.quarantine =
-        flow.target().quarantine().map(name -> new QuarantineWrites(flow, name, services, this));
+        flow.target()
+            .quarantine()
+            .map(name -> new QuarantineWrites(flow, name, services, this, identity));
   }
 
-  public WriteResult append(WriteRequest request, WriteListener listener) {
+  WriteResult append(WriteRequest request, WriteListener listener) {
     return quarantine
         .map(writes -> writes.append(request, listener))
         .orElseGet(() -> explaining(request.query(), () -> executor.append(request, listener)));
   }
 
-  public WriteResult overwrite(WriteRequest request, WriteListener listener) {
+  WriteResult overwrite(WriteRequest request, WriteListener listener) {
     return quarantine
         .map(writes -> writes.overwrite(request, listener))
         .orElseGet(() -> explaining(request.query(), () -> executor.overwrite(request, listener)));

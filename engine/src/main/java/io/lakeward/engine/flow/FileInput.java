@@ -5,20 +5,22 @@ package io.lakeward.engine.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
-import io.lakeward.autoloader.options.EvolutionMode;
 import io.lakeward.autoloader.discovery.FileListing;
+import io.lakeward.autoloader.options.EvolutionMode;
 import io.lakeward.autoloader.options.StreamReading;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.state.Json;
 import io.lakeward.model.pipeline.FileSource;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +41,7 @@ final class FileInput implements StreamInput {
   private final RefreshServices services;
   private final BatchLimits limits;
   private final EvolutionMode mode;
-  private final Consumer<String> warning;
+  private final SourceNotes notes;
 
   /** Files found when the update began to read the source and not yet given to a batch. */
   private @Nullable Deque<DiscoveredFile> outstanding;
@@ -49,19 +51,19 @@ final class FileInput implements StreamInput {
 
   /**
    * @param state what is remembered about the source
-   * @param warning told what a person should know
+   * @param notes told what a person should know
    */
   FileInput(
       FileSource source,
       StructType schema,
       SourceState state,
       RefreshServices services,
-      Consumer<String> warning) {
+      SourceNotes notes) {
     this.source = source;
     this.schema = schema;
     this.state = state;
     this.services = services;
-    this.warning = warning;
+    this.notes = notes;
     this.limits = BatchLimits.of(source);
     this.mode = EvolutionMode.of(source);
     this.log =
@@ -101,8 +103,7 @@ final class FileInput implements StreamInput {
       noteStart(isFirst);
       long[] empty = {0};
       FileListing listing =
-          services.list(
-              source,
+          listed(
               log::contains,
               file -> {
                 if (log.contains(file)) {
@@ -120,6 +121,33 @@ final class FileInput implements StreamInput {
     return found;
   }
 
+  private FileListing listed(Predicate<Path> isKnown, Predicate<DiscoveredFile> isWanted) {
+    long start = System.nanoTime();
+    LongAdder seen = new LongAdder();
+    notes.listing(FileListingReport.started(source.path()));
+    try {
+      FileListing found =
+          services.list(
+              source,
+              path -> {
+                seen.increment();
+                return isKnown.test(path);
+              },
+              isWanted);
+      notes.listing(
+          FileListingReport.completed(
+              source.path(), millisSince(start), seen.sum(), found.files().size()));
+      return found;
+    } catch (RuntimeException e) {
+      notes.listing(FileListingReport.failed(source.path(), millisSince(start), e));
+      throw e;
+    }
+  }
+
+  private static long millisSince(long nanos) {
+    return (System.nanoTime() - nanos) / 1_000_000;
+  }
+
   /** An empty file has no rows, except where a file is a row. */
   private boolean isBinary() {
     return source.format().filter("binaryfile"::equals).isPresent();
@@ -130,7 +158,7 @@ final class FileInput implements StreamInput {
     if (isFirst) {
       state.started(includes, 0);
     } else if (state.includedExisting().filter(then -> then != includes).isPresent()) {
-      warning.accept(
+      notes.warned(
           "includeExistingFiles => %s of %s has no effect: it counts at the first start only, when it was %s. Start over with --full-refresh to change it."
               .formatted(includes, source.path(), !includes));
     }
@@ -151,8 +179,7 @@ final class FileInput implements StreamInput {
   /** Files that were there before the stream began count as read. */
   private SourceRange skipExisting() {
     List<DiscoveredFile> chunk = new ArrayList<>();
-    services.list(
-        source,
+    listed(
         path -> false,
         file -> {
           chunk.add(file);
@@ -224,6 +251,6 @@ final class FileInput implements StreamInput {
 
   @Override
   public void clean() {
-    new SourceCleaner(services.cleaning(source), log, state, warning).clean(now());
+    new SourceCleaner(services.cleaning(source), log, state, notes::warned).clean(now());
   }
 }

@@ -3,6 +3,9 @@
  */
 package io.lakeward.engine.flow;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
@@ -10,6 +13,7 @@ import io.lakeward.analysis.plan.StreamingShape;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.TransactionMark;
 import io.lakeward.engine.state.CrashPoint;
+import io.lakeward.engine.state.Json;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
@@ -84,6 +88,7 @@ final class FlowBatches {
           () -> learn(plan, inputs),
           () -> writer.write(slices(flow, plan, inputs, StreamInput::lenientSlice), mark));
       noteCommitted(plan, inputs);
+      progress.advanced(flow.flow(), plan.number(), positions(plan));
       committed++;
       last = plan.number();
       newest = Optional.of(plan);
@@ -109,6 +114,19 @@ final class FlowBatches {
 
   private static void noteCommitted(BatchPlan plan, Map<String, StreamInput> inputs) {
     inputs.forEach((id, input) -> plan.end(id).ifPresent(input::committed));
+  }
+
+  private static ArrayNode positions(BatchPlan plan) {
+    ArrayNode sources = Json.array();
+    plan.ranges()
+        .forEach(
+            (id, range) -> {
+              ObjectNode source = sources.addObject();
+              source.put("description", id);
+              source.set("startOffset", range.start().orElse(NullNode.getInstance()));
+              source.set("endOffset", range.end());
+            });
+    return sources;
   }
 
   private static boolean learn(BatchPlan plan, Map<String, StreamInput> inputs) {
@@ -182,7 +200,17 @@ final class FlowBatches {
           files.schema(),
           new SourceState(folder.resolve("sources").resolve(name)),
           services,
-          message -> progress.warned(flow.flow(), message));
+          new SourceNotes() {
+            @Override
+            public void warned(String message) {
+              progress.warned(flow.flow(), message);
+            }
+
+            @Override
+            public void listing(FileListingReport report) {
+              progress.listing(flow.flow(), report);
+            }
+          });
     }
     Source.Table source = (Source.Table) relation.source();
     return new TableInput(

@@ -21,6 +21,7 @@ import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.TableSnapshot;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,14 +83,19 @@ public final class MaterializedViewRefresher implements TableRefresher {
         && stored.isPresent()
         && StateFile.read(lastRefresh)
             .equals(Optional.of(fingerprint(stored.get().version(), inputs)))) {
+      progress.planned(flow.flow(), RefreshTechnique.NO_OP, List.of());
       progress.completed(flow.flow(), true);
       return;
     }
 
+    progress.planned(
+        flow.flow(),
+        RefreshTechnique.COMPLETE_RECOMPUTE,
+        issues(StateFile.read(lastRefresh), inputs));
     progress.running(flow.flow());
     List<RowRule> rules = RuleBinding.of(flow);
     WriteResult result =
-        new CheckedWrites(services, flow)
+        new CheckedWrites(services, flow, identity)
             .overwrite(
                 new WriteRequest(
                     new BoundPlan(flow.plan(), slices, flow.flow().query().conf()),
@@ -102,6 +108,21 @@ public final class MaterializedViewRefresher implements TableRefresher {
     TableMetadata.settle(table, dataset, schema).ifPresent(progress::altered);
     StateFile.write(lastRefresh, fingerprint(table.latestVersion().orElseThrow(), inputs));
     progress.completed(flow.flow(), false);
+  }
+
+  /** Why the stored rows are not right any more, as far as that is known. */
+  private List<String> issues(Optional<JsonNode> last, JsonNode inputs) {
+    List<String> issues = new ArrayList<>();
+    if (!definition.isRepeatable()) {
+      issues.add("PLAN_NOT_DETERMINISTIC");
+    }
+    if (last.filter(l -> !l.path("definition").asText().equals(definition.text())).isPresent()) {
+      issues.add("QUERY_FINGERPRINT_CHANGED");
+    }
+    if (last.filter(l -> !l.path("inputs").equals(inputs)).isPresent()) {
+      issues.add("DATA_HAS_CHANGED");
+    }
+    return issues;
   }
 
   private JsonNode fingerprint(long version, JsonNode inputs) {

@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.flow;
 
+import io.lakeward.analysis.graph.ChangeColumns;
 import io.lakeward.analysis.graph.Quarantine;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.plan.Plans;
@@ -21,6 +22,7 @@ import io.lakeward.model.name.TableName;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.WriteMode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,6 +41,7 @@ import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import scala.Option;
 
@@ -53,14 +56,20 @@ final class QuarantineWrites {
   private final TableName quarantine;
   private final RefreshServices services;
   private final CheckedWrites checked;
+  private final TargetIdentity identity;
   private final QuarantineStage stage;
 
   QuarantineWrites(
-      ResolvedFlow flow, TableName quarantine, RefreshServices services, CheckedWrites checked) {
+      ResolvedFlow flow,
+      TableName quarantine,
+      RefreshServices services,
+      CheckedWrites checked,
+      TargetIdentity identity) {
     this.flow = flow;
     this.quarantine = quarantine;
     this.services = services;
     this.checked = checked;
+    this.identity = identity;
     this.stage =
         new QuarantineStage(
             services
@@ -69,7 +78,7 @@ final class QuarantineWrites {
                 .resolve(StateNames.fileName(flow.flow().name().toString())));
   }
 
-  /** A batch of a streaming table. */
+  /** A batch of a streaming table, or of changes that are recorded. */
   WriteResult append(WriteRequest request, WriteListener listener) {
     TransactionMark mark = request.mark().orElseThrow();
     stage.clear();
@@ -138,16 +147,24 @@ final class QuarantineWrites {
   }
 
   private WriteResult writeBad(WriteRequest request, WriteMode mode) {
-    StructType schema = Quarantine.schema(request.target().schema());
+    StructType schema = Quarantine.schema(userColumns(request.target().schema()));
     WriteTarget target =
         new WriteTarget(
             quarantine,
             services.table(quarantine).path(),
             schema,
             List.of(),
-            request.target().properties(),
+            identity.tableProperties(flow.target()),
             Optional.of("Rows that broke rules of " + request.target().name()));
     return write(fromStage(schema, true), target, request.mark(), mode);
+  }
+
+  /** Without what AUTO CDC adds to a change. */
+  private static StructType userColumns(StructType columns) {
+    return new StructType(
+        Arrays.stream(columns.fields())
+            .filter(field -> !field.name().startsWith(ChangeColumns.PREFIX))
+            .toArray(StructField[]::new));
   }
 
   private WriteResult finish(

@@ -231,6 +231,11 @@ public final class StatefulFlow {
       count++;
       progress.committed(flow.flow(), batch, result, rules);
     }
+
+    @Override
+    public void progressed(String json) {
+      progress.advanced(flow.flow(), (ObjectNode) parsed(json));
+    }
   }
 
   /** A source whose positions travel as text. */

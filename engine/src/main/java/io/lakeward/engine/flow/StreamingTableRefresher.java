@@ -123,7 +123,7 @@ public final class StreamingTableRefresher implements TableRefresher {
     if (hasNewRows && !isWindow) {
       new FileCompaction(dataset.name(), table, services.engine(flows.get(0)).executor())
           .run()
-          .ifPresent(progress::altered);
+          .ifPresent(progress::maintained);
     }
   }
 
@@ -131,7 +131,7 @@ public final class StreamingTableRefresher implements TableRefresher {
   private int finishInterrupted(
       ResolvedFlow flow, DeltaTable table, TargetIdentity identity, String appId) {
     Optional<QuarantineStage.Counted> finished =
-        new CheckedWrites(services, flow)
+        new CheckedWrites(services, flow, identity)
             .finishInterrupted(
                 target(table, identity), appId, table.transactionVersion(appId).orElse(-1));
     finished.ifPresent(
@@ -264,7 +264,7 @@ public final class StreamingTableRefresher implements TableRefresher {
       TransactionMark mark) {
     List<RowRule> rules = RuleBinding.of(flow);
     WriteResult result =
-        new CheckedWrites(services, flow)
+        new CheckedWrites(services, flow, identity)
             .append(
                 new WriteRequest(
                     new BoundPlan(flow.plan(), slices, flow.flow().query().conf()),

@@ -33,6 +33,7 @@ final class TableInput implements StreamInput {
   private final StructType schema;
   private final TableReading reading;
   private final TableLimits limits;
+  private Backlog backlog = Backlog.NONE;
 
   TableInput(TableName name, DeltaTable table, StructType schema) {
     this(name, table, schema, TableReading.PRESENT);
@@ -117,16 +118,27 @@ final class TableInput implements StreamInput {
     long taken = version(start);
     int files = 0;
     long bytes = 0;
+    boolean isFull = false;
+    Backlog left = Backlog.NONE;
     for (TableCommit commit : table.changes(taken, newest.version())) {
       List<DataFile> added = commit.appendedFiles();
-      if (files > 0 && !limits.allow(files, bytes)) {
-        break;
+      long size = added.stream().mapToLong(DataFile::size).sum();
+      isFull |= files > 0 && !limits.allow(files, bytes);
+      if (isFull) {
+        left = left.plus(new Backlog(added.size(), size, commit.timestamp().toEpochMilli(), 0));
+      } else {
+        files += added.size();
+        bytes += size;
+        taken = commit.version();
       }
-      files += added.size();
-      bytes += added.stream().mapToLong(DataFile::size).sum();
-      taken = commit.version();
     }
+    backlog = left;
     return position(newest.id(), taken);
+  }
+
+  @Override
+  public Backlog backlog() {
+    return backlog;
   }
 
   /** Versions of a table do not change. */

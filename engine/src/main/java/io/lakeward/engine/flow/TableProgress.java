@@ -3,6 +3,8 @@
  */
 package io.lakeward.engine.flow;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.model.pipeline.Flow;
@@ -18,6 +20,22 @@ public interface TableProgress {
 
   /** A flow has something to do. */
   void running(Flow flow);
+
+  /** How a materialized view will be refreshed, and why not with less work. */
+  default void planned(Flow flow, RefreshTechnique technique, List<String> issues) {}
+
+  /** A flow looks for files. */
+  default void listing(Flow flow, FileListingReport report) {}
+
+  /**
+   * How far a batch has read; told after it was committed.
+   *
+   * @param sources one for each, with the place where the batch began and ended
+   */
+  default void advanced(Flow flow, long batch, ArrayNode sources) {}
+
+  /** The same in the form of Spark, which has more to say. */
+  default void advanced(Flow flow, ObjectNode progress) {}
 
   /** What is left for later batches of a flow; told before each batch. */
   default void backlog(Flow flow, Backlog backlog) {}
@@ -41,4 +59,9 @@ public interface TableProgress {
 
   /** The table got a new version without new rows: it was created, emptied, or given columns. */
   void altered(long version);
+
+  /** The table got a new version in which the same rows lie in other files. */
+  default void maintained(long version) {
+    altered(version);
+  }
 }

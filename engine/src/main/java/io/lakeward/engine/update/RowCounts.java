@@ -11,17 +11,19 @@ import java.util.List;
  *
  * @param malformed records of source files that were no rows and were kept out
  * @param dropped rows that expectations left out
+ * @param quarantined rows that went into the table's quarantine
  * @param skippedFiles source files that could not be read and were left out
  */
 public record RowCounts(
     long read,
     long written,
     long dropped,
+    long quarantined,
     long malformed,
     long skippedFiles,
     long bytes,
     List<RuleOutcome> rules) {
-  public static final RowCounts NONE = new RowCounts(0, 0, 0, 0, 0, 0, List.of());
+  public static final RowCounts NONE = new RowCounts(0, 0, 0, 0, 0, 0, 0, List.of());
 
   public RowCounts {
     rules = List.copyOf(rules);
@@ -42,6 +44,7 @@ public record RowCounts(
         read + other.read,
         written + other.written,
         dropped + other.dropped,
+        quarantined + other.quarantined,
         malformed + other.malformed,
         skippedFiles + other.skippedFiles,
         bytes + other.bytes,

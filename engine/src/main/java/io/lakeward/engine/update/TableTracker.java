@@ -3,12 +3,16 @@
  */
 package io.lakeward.engine.update;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.RuleCount;
 import io.lakeward.engine.executor.ViewCount;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.flow.Backlog;
+import io.lakeward.engine.flow.FileListingReport;
+import io.lakeward.engine.flow.RefreshTechnique;
 import io.lakeward.engine.flow.TableProgress;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
@@ -193,6 +197,32 @@ final class TableTracker implements TableProgress {
   }
 
   @Override
+  public void planned(Flow flow, RefreshTechnique technique, List<String> issues) {
+    if (!quiet || technique != RefreshTechnique.NO_OP) {
+      events.refreshPlanned(flow, technique, issues);
+    }
+  }
+
+  @Override
+  public void listing(Flow flow, FileListingReport report) {
+    if (!quiet || report.isNews()) {
+      events.listing(flow, report);
+    }
+  }
+
+  @Override
+  public void advanced(Flow flow, long batch, ArrayNode sources) {
+    lastBatch
+        .filter(report -> report.number() == batch)
+        .ifPresent(report -> events.streamProgress(flow, StreamProgress.of(flow, report, sources)));
+  }
+
+  @Override
+  public void advanced(Flow flow, ObjectNode progress) {
+    events.streamProgress(flow, StreamProgress.withoutRates(progress));
+  }
+
+  @Override
   public void backlog(Flow flow, Backlog left) {
     backlog = left;
   }
@@ -209,6 +239,12 @@ final class TableTracker implements TableProgress {
   public void altered(long newVersion) {
     changed = true;
     version = OptionalLong.of(newVersion);
+  }
+
+  @Override
+  public void maintained(long newVersion) {
+    altered(newVersion);
+    events.maintained(dataset.name(), newVersion);
   }
 
   /** The table is up to date. */
@@ -231,7 +267,7 @@ final class TableTracker implements TableProgress {
     Optional<RuleCounts> rules = Optional.empty();
     if (error instanceof ExpectationViolationException broken) {
       rules = Optional.of(new RuleCounts(broken.dropped(), broken.counts(), broken.views()));
-      counts = counts.plus(new RowCounts(0, 0, 0, 0, 0, 0, outcomes(rules.get())));
+      counts = counts.plus(new RowCounts(0, 0, 0, 0, 0, 0, 0, outcomes(rules.get())));
     }
     reportFailure(error, rules);
     moveTo(FlowState.FAILED);
@@ -300,6 +336,7 @@ final class TableTracker implements TableProgress {
         result.reads().rows(),
         result.rowsWritten(),
         result.rowsDropped(),
+        result.rowsQuarantined(),
         result.reads().malformed(),
         result.reads().skippedFiles().size(),
         result.bytesWritten(),

@@ -6,20 +6,16 @@ package io.lakeward.engine.update;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.analysis.graph.ResolvedFlow;
-import io.lakeward.analysis.plan.Source;
-import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.autoloader.discovery.SkippedFile;
 import io.lakeward.engine.event.EventLevel;
 import io.lakeward.engine.event.EventWriter;
-import io.lakeward.engine.executor.RuleCount;
-import io.lakeward.engine.executor.WriteResult;
-import io.lakeward.engine.flow.Backlog;
+import io.lakeward.engine.flow.FileListingReport;
+import io.lakeward.engine.flow.RefreshTechnique;
 import io.lakeward.engine.state.Json;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.Dataset;
-import io.lakeward.model.pipeline.Expectation;
+import io.lakeward.model.pipeline.Deprecation;
 import io.lakeward.model.pipeline.Flow;
-import io.lakeward.model.pipeline.FlowKind;
 import io.lakeward.model.pipeline.PipelineSettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -30,7 +26,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /** The events of one update, in the words and shapes of Lakeflow's event log. */
@@ -41,26 +36,64 @@ public final class UpdateEvents implements AutoCloseable {
   public static final String WILL_RETRY = "will_retry";
 
   private final EventWriter writer;
+  private final List<Deprecation> deprecations;
   // Flows run on several threads.
   private final Map<TableName, String> engines = new ConcurrentHashMap<>();
   private final Map<TableName, String> identities = new ConcurrentHashMap<>();
 
-  public UpdateEvents(EventWriter writer) {
+  /**
+   * @param deprecations old spellings in the project, to be told at the beginning
+   */
+  public UpdateEvents(EventWriter writer, List<Deprecation> deprecations) {
     this.writer = writer;
+    this.deprecations = List.copyOf(deprecations);
   }
 
   /**
    * @param cause {@code USER_ACTION} or {@code RETRY_ON_FAILURE}
    */
   public void started(PipelineSettings settings, UpdateRequest request, String cause) {
-    String user = System.getProperty("user.name", "");
+    if (writer.isFirst()) {
+      userAction(UserAction.CREATE);
+    }
+    userAction(UserAction.START);
+    createUpdate(settings, request, user(), cause);
+    runtimeDetails();
+    deprecations.forEach(this::deprecated);
+  }
+
+  /** An update that ended before it touched anything, because the project makes no sense. */
+  public void refused(PipelineSettings settings, UpdateRequest request, Throwable error) {
+    started(settings, request, "USER_ACTION");
+    updateProgress("QUEUED");
+    updateProgress("INITIALIZING");
+    updateFailed(Optional.of(error), false);
+  }
+
+  /** What a person may do with a pipeline; edits of its files are not seen. */
+  public enum UserAction {
+    CREATE("created the pipeline"),
+    START("started an update"),
+    STOP("stopped the update"),
+    DELETE("deleted the pipeline");
+
+    private final String words;
+
+    UserAction(String words) {
+      this.words = words;
+    }
+  }
+
+  public void userAction(UserAction action) {
     info(
         "user_action",
-        "User " + user + " started an update.",
+        "User " + user() + " " + action.words + ".",
         Json.object(),
-        Json.object().put("action", "START").put("user_name", user).put("user_id", user));
-    createUpdate(settings, request, user, cause);
-    runtimeDetails();
+        Json.object().put("action", action.name()).put("user_name", user()).put("user_id", user()));
+  }
+
+  private static String user() {
+    return System.getProperty("user.name", "");
   }
 
   private void createUpdate(
@@ -129,61 +162,22 @@ public final class UpdateEvents implements AutoCloseable {
   }
 
   public void datasetDefinition(Dataset dataset, int flows, StructType schema) {
-    ObjectNode details = Json.object();
-    details.put("name", dataset.name().toString());
-    details.put("dataset_type", dataset.kind().name());
-    details.put("num_flows", flows);
-    details.put("schema_json", schema.json());
-    details.set("schema", columns(schema));
-    dataset.comment().ifPresent(comment -> details.put("comment", comment));
-    ArrayNode expectations = details.putArray("expectations");
-    for (Expectation rule : dataset.expectations()) {
-      expectations
-          .addObject()
-          .put("name", rule.name())
-          .put("expression", rule.condition().sql())
-          .put("action", rule.action().name());
-    }
     ObjectNode about = Json.object();
     about.put("dataset_name", dataset.name().toString());
-    info("dataset_definition", "Dataset " + dataset.name() + " is defined.", about, details);
+    info(
+        "dataset_definition",
+        "Dataset " + dataset.name() + " is defined.",
+        about,
+        DefinitionDetails.of(dataset, flows, schema));
   }
 
   public void flowDefinition(ResolvedFlow resolved, String planText) {
     Flow flow = resolved.flow();
-    ObjectNode details = Json.object();
-    ArrayNode inputs = details.putArray("input_datasets");
-    for (SourceRelation source : resolved.sources()) {
-      if (source.source() instanceof Source.Table table) {
-        inputs.addObject().put("name", table.name().toString()).put("kind", "TABLE");
-      } else if (source.source() instanceof Source.Files files) {
-        inputs.addObject().put("name", files.files().path()).put("kind", "FILES");
-      } else if (source.source() instanceof Source.FileStates) {
-        inputs.addObject().put("name", source.id()).put("kind", "FILE_STATES");
-      } else {
-        inputs.addObject().put("name", "event_log").put("kind", "EVENT_LOG");
-      }
-    }
-    details.put("output_dataset", flow.target().toString());
-    details.putNull("output_sink");
-    details.put("flow_type", flowType(flow.kind()));
-    details.put("language", "SQL");
-    details.put("once", flow.kind() == FlowKind.ONCE || flow.kind() == FlowKind.AUTO_CDC_ONCE);
-    resolved.target().comment().ifPresent(comment -> details.put("comment", comment));
-    ObjectNode conf = details.putObject("spark_conf");
-    new TreeMap<>(flow.query().conf()).forEach(conf::put);
-    details.put("explain_text", planText);
-    details.put("schema_json", resolved.schema().json());
-    details.set("schema", columns(resolved.schema()));
-    info("flow_definition", "Flow " + flow.name() + " is defined.", origin(flow), details);
-  }
-
-  private static ArrayNode columns(StructType schema) {
-    ArrayNode columns = Json.array();
-    for (StructField field : schema.fields()) {
-      columns.addObject().put("name", field.name()).put("data_type", field.dataType().sql());
-    }
-    return columns;
+    info(
+        "flow_definition",
+        "Flow " + flow.name() + " is defined.",
+        origin(flow),
+        DefinitionDetails.of(resolved, planText));
   }
 
   /** How something went that follows the update without being part of it. */
@@ -207,6 +201,88 @@ public final class UpdateEvents implements AutoCloseable {
         "Flow " + flow.name() + " is planned for the " + engine + " engine: " + reason + ".",
         origin(flow),
         details);
+  }
+
+  /**
+   * How a materialized view is brought up to date.
+   *
+   * @param issues why not with less work, in Lakeflow's words
+   */
+  void refreshPlanned(Flow flow, RefreshTechnique technique, List<String> issues) {
+    ObjectNode details = Json.object();
+    ObjectNode information = details.putArray("technique_information").addObject();
+    information.put("maintenance_type", "MAINTENANCE_TYPE_" + technique.name());
+    information.put("is_chosen", true);
+    information.put("is_applicable", true);
+    ArrayNode list = information.putArray("incrementalization_issues");
+    issues.forEach(
+        issue -> list.addObject().put("issue_type", issue).put("prevent_incrementalization", true));
+    info(
+        "planning_information",
+        "Flow " + flow.name() + " has been planned to be executed as " + technique.name() + ".",
+        origin(flow),
+        details);
+  }
+
+  /** A look into the folders of a flow's source. */
+  void listing(Flow flow, FileListingReport report) {
+    ObjectNode details = Json.object();
+    details.put("type", "AUTO_LOADER_LISTING");
+    details.put("status", report.status());
+    ObjectNode loader = Json.object().put("source_path", report.path());
+    report.millis().ifPresent(millis -> details.put("duration_ms", millis));
+    report.listed().ifPresent(files -> loader.put("num_files_listed", files));
+    report.fresh().ifPresent(files -> loader.put("num_files_new", files));
+    details.set("auto_loader_details", loader);
+    writer.write(
+        report.error().isPresent() ? EventLevel.ERROR : EventLevel.INFO,
+        "operation_progress",
+        "Listing of " + report.path() + " is " + report.status() + ".",
+        origin(flow),
+        details,
+        report.error());
+  }
+
+  /** How far a flow's sources have been read by a batch. */
+  void streamProgress(Flow flow, ObjectNode progress) {
+    ObjectNode details = Json.object();
+    details.set("progress", progress);
+    details.put("progress_json", progress.toString());
+    ObjectNode about = origin(flow);
+    about.set("batch_id", progress.path("batchId"));
+    writer.write(
+        EventLevel.METRICS,
+        "stream_progress",
+        "Flow %s has come to batch %s.".formatted(flow.name(), progress.path("batchId").asText()),
+        about,
+        details,
+        Optional.empty());
+  }
+
+  /** Small files of a table were put together. */
+  void maintained(TableName table, long version) {
+    info(
+        "maintenance_progress",
+        "Small files of " + table + " were put together.",
+        Json.object().put("dataset_name", table.toString()),
+        Json.object()
+            .put("table_name", table.toString())
+            .put("operation", "OPTIMIZE")
+            .put("status", "COMPLETED")
+            .put("table_version", version));
+  }
+
+  private void deprecated(Deprecation use) {
+    writer.write(
+        EventLevel.WARN,
+        "deprecation",
+        "%s is an old spelling (%s). %s".formatted(use.what(), use.where(), use.instead()),
+        Json.object(),
+        Json.object()
+            .put("kind", use.what())
+            .put("location", use.where().toString())
+            .put("message", use.instead()),
+        Optional.empty());
   }
 
   /** A flow failed for a reason that may pass, and is tried again. */
@@ -264,7 +340,7 @@ public final class UpdateEvents implements AutoCloseable {
         "Flow %s committed batch %d: %d rows."
             .formatted(flow.name(), batch.number(), batch.result().rowsWritten()),
         about,
-        counts(flow, FlowState.RUNNING, batch),
+        FlowMetrics.counts(flow, FlowState.RUNNING, batch),
         Optional.empty());
   }
 
@@ -293,10 +369,6 @@ public final class UpdateEvents implements AutoCloseable {
         origin(flow),
         details,
         Optional.empty());
-  }
-
-  private static long count(WriteResult result, SkippedFile.Reason kind) {
-    return result.reads().skippedFiles().stream().filter(file -> file.kind() == kind).count();
   }
 
   /** Rows that came after their time had been closed by a watermark. */
@@ -345,7 +417,7 @@ public final class UpdateEvents implements AutoCloseable {
   void flowCompleted(Flow flow, Optional<BatchReport> lastBatch) {
     ObjectNode details =
         lastBatch
-            .map(batch -> counts(flow, FlowState.COMPLETED, batch))
+            .map(batch -> FlowMetrics.counts(flow, FlowState.COMPLETED, batch))
             .orElseGet(() -> Json.object().put("status", FlowState.COMPLETED.name()));
     info("flow_progress", "Flow " + flow.name() + " has COMPLETED.", origin(flow), details);
   }
@@ -357,7 +429,7 @@ public final class UpdateEvents implements AutoCloseable {
   void flowFailed(Flow flow, Throwable error, Optional<RuleCounts> rules) {
     ObjectNode details = Json.object();
     details.put("status", FlowState.FAILED.name());
-    rules.ifPresent(found -> details.set("data_quality", dataQuality(flow, found)));
+    rules.ifPresent(found -> details.set("data_quality", FlowMetrics.dataQuality(flow, found)));
     writer.write(
         EventLevel.ERROR,
         "flow_progress",
@@ -365,82 +437,6 @@ public final class UpdateEvents implements AutoCloseable {
         origin(flow),
         details,
         Optional.of(error));
-  }
-
-  private static ObjectNode counts(Flow flow, FlowState state, BatchReport batch) {
-    WriteResult result = batch.result();
-    ObjectNode details = Json.object();
-    details.put("status", state.name());
-    ObjectNode metrics = details.putObject("metrics");
-    result
-        .changes()
-        .ifPresentOrElse(
-            changes -> {
-              metrics.put("num_upserted_rows", changes.upserted());
-              metrics.put("num_deleted_rows", changes.deleted());
-              metrics.put("num_late_rows", changes.late());
-              metrics.put("num_ignored_rows", changes.ignored());
-            },
-            () -> metrics.put("num_output_rows", result.rowsWritten()));
-    metrics.put("num_output_bytes", result.bytesWritten());
-    metrics.put("num_malformed_records", result.reads().malformed());
-    if (!result.reads().skippedFiles().isEmpty()) {
-      metrics.put("num_skipped_corrupt_files", count(result, SkippedFile.Reason.CORRUPT));
-      metrics.put("num_skipped_missing_files", count(result, SkippedFile.Reason.MISSING));
-    }
-    metrics.put("executor_time_ms", batch.runningMillis());
-    metrics.put("planning_time_ms", batch.planningMillis());
-    if (flow.kind() == FlowKind.APPEND || flow.kind() == FlowKind.REPLACE_USING) {
-      Backlog backlog = batch.backlog();
-      metrics.put("backlog_files", backlog.files());
-      metrics.put("backlog_bytes", backlog.bytes());
-      metrics.put("skipped_files", backlog.passedOver());
-      metrics.put(
-          "backlog_seconds",
-          backlog.files() == 0
-              ? 0
-              : Math.max(0, (System.currentTimeMillis() - backlog.oldestMillis()) / 1000));
-    }
-    RuleCounts rules = new RuleCounts(result.rowsDropped(), result.rules(), result.views());
-    if (!rules.isEmpty()) {
-      ObjectNode quality = dataQuality(flow, rules);
-      if (result.rowsQuarantined() > 0) {
-        quality.put("quarantined_records", result.rowsQuarantined());
-      }
-      details.set("data_quality", quality);
-    }
-    return details;
-  }
-
-  private static ObjectNode dataQuality(Flow flow, RuleCounts found) {
-    ObjectNode quality = Json.object();
-    quality.put("dropped_records", found.dropped());
-    ArrayNode expectations = quality.putArray("expectations");
-    found.views().forEach(view -> addRules(expectations, view.view(), view.rules()));
-    addRules(expectations, flow.target(), found.rules());
-    return quality;
-  }
-
-  private static void addRules(ArrayNode expectations, TableName dataset, List<RuleCount> rules) {
-    for (RuleCount rule : rules) {
-      expectations
-          .addObject()
-          .put("name", rule.rule())
-          .put("dataset", dataset.toString())
-          .put("passed_records", rule.passed())
-          .put("failed_records", rule.failed());
-    }
-  }
-
-  private static String flowType(FlowKind kind) {
-    return switch (kind) {
-      case APPEND, ONCE -> "APPEND";
-      case AUTO_CDC, AUTO_CDC_ONCE, REPLACE_USING -> "CHANGE";
-      case AUTO_CDC_SNAPSHOT -> "SNAPSHOT_CHANGE";
-      case REPLACE_WHERE -> "COMPLETE";
-      case REFRESH -> "MATERIALIZED_VIEW";
-      case VIEW -> "VIEW";
-    };
   }
 
   private static String flowId(String identity, Flow flow) {

@@ -15,6 +15,7 @@ import io.lakeward.engine.flow.SchemaChangedException;
 import io.lakeward.engine.flow.StreamingTableRefresher;
 import io.lakeward.engine.flow.TableRefresher;
 import io.lakeward.engine.state.CrashPoint;
+import io.lakeward.engine.update.UpdateEvents.UserAction;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
@@ -140,10 +141,11 @@ public final class UpdateRunner {
     if (good && request.continuous()) {
       good = goOn(selected, intervals);
     }
-    UpdateState end =
-        !good
-            ? UpdateState.FAILED
-            : request.continuous() ? UpdateState.CANCELED : UpdateState.COMPLETED;
+    UpdateState end = end(good);
+    if (isCut()) {
+      events.userAction(UserAction.STOP);
+      events.updateProgress("STOPPING");
+    }
     if (end == UpdateState.FAILED) {
       events.updateFailed(
           trackers.values().stream().flatMap(t -> t.failure().stream()).findFirst(),
@@ -159,6 +161,19 @@ public final class UpdateRunner {
         results.stream().anyMatch(TableResult::changed),
         results,
         Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  /** An update without an end of its own ends well by being stopped. */
+  private UpdateState end(boolean good) {
+    if (good) {
+      return request.continuous() ? UpdateState.CANCELED : UpdateState.COMPLETED;
+    }
+    return isCut() ? UpdateState.CANCELED : UpdateState.FAILED;
+  }
+
+  /** Whether an update that would end by itself was told to stop before. */
+  private boolean isCut() {
+    return stop.isMade() && !request.continuous();
   }
 
   private void describe(List<Dataset> datasets) {
@@ -229,7 +244,10 @@ public final class UpdateRunner {
 
   private boolean isLost(TableName name) {
     FlowState state = tracker(name).result().state();
-    return !held.contains(name) && (state == FlowState.FAILED || state == FlowState.SKIPPED);
+    return !held.contains(name)
+        && (state == FlowState.FAILED
+            || state == FlowState.SKIPPED
+            || (state == FlowState.STOPPED && isCut()));
   }
 
   /** What reads a table that goes on later is refreshed after it. */
@@ -240,6 +258,8 @@ public final class UpdateRunner {
             .toList();
     if (!obstacles.isEmpty() && held.containsAll(obstacles)) {
       held.add(name);
+    } else if (isCut()) {
+      tracker(name).stopped(flowsInto(name));
     } else {
       tracker(name).skipped(flowsInto(name));
     }
@@ -301,6 +321,7 @@ public final class UpdateRunner {
               : SHORTEST_PAUSE;
     }
     if (good) {
+      events.userAction(UserAction.STOP);
       events.updateProgress("STOPPING");
       tables.forEach(name -> tracker(name).stopped(flowsInto(name)));
     }
@@ -321,6 +342,10 @@ public final class UpdateRunner {
 
   private boolean refresh(TableName name, boolean startOver) {
     TableTracker tracker = tracker(name);
+    if (isCut()) {
+      tracker.stopped(flowsInto(name));
+      return false;
+    }
     tracker.started();
     for (int retry = 1; ; retry++) {
       try {
@@ -338,6 +363,10 @@ public final class UpdateRunner {
         }
         return false;
       } catch (Throwable e) {
+        if (isCut()) {
+          tracker.stopped(flowsInto(name));
+          return false;
+        }
         if (retry > retries.flowRetries() || !retries.isRetryable(e)) {
           tracker.failed(e);
           return false;

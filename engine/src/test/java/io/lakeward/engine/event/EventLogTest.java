@@ -7,10 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lakeward.engine.state.Json;
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
+import io.lakeward.model.problem.ProjectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -102,6 +106,74 @@ class EventLogTest {
     assertThat(new EventLog(folder).read(EventFilter.all()))
         .extracting(PipelineEvent::message)
         .containsExactly("whole");
+  }
+
+  @Test
+  void EV_eachEventIsThereForReadersAsSoonAsItIsWritten() {
+    try (EventWriter writer =
+        new EventWriter(folder, clock, new EventOrigin("id", "sales", "u1", "ann"))) {
+      for (int written = 1; written <= 3; written++) {
+        say(writer, "event " + written);
+        // Nothing is kept back in the process, so nothing is lost with it.
+        assertThat(new EventLog(folder).read(EventFilter.all())).hasSize(written);
+      }
+    }
+  }
+
+  @Test
+  void EV_aFullFileIsFollowedByAnotherAndTheOldestAreForgotten() {
+    try (EventWriter writer =
+        new EventWriter(
+            folder, clock, new EventOrigin("id", "sales", "u1", "ann"), List.of(), 1500)) {
+      for (int i = 0; i < 10; i++) {
+        say(writer, "event " + i);
+      }
+    }
+    EventLog log = new EventLog(folder);
+    assertThat(log.wholeLines()).hasSizeGreaterThan(3);
+    assertThat(log.wholeLines()).allSatisfy(part -> assertThat(part.bytes()).isLessThan(1500));
+    assertThat(log.read(EventFilter.all()))
+        .extracting(PipelineEvent::message)
+        .containsExactly(
+            "event 0", "event 1", "event 2", "event 3", "event 4", "event 5", "event 6", "event 7",
+            "event 8", "event 9");
+    new EventRetention(Duration.ofDays(1_000_000), 3000).apply(log, Instant.now());
+    assertThat(log.wholeLines().stream().mapToLong(EventLog.Part::bytes).sum())
+        .isLessThanOrEqualTo(3000);
+    assertThat(log.read(EventFilter.all()))
+        .extracting(PipelineEvent::message)
+        .endsWith("event 9")
+        .doesNotContain("event 0");
+  }
+
+  private static void say(EventWriter writer, String message) {
+    writer.write(
+        EventLevel.INFO, "user_action", message, Json.object(), Json.object(), Optional.empty());
+  }
+
+  @Test
+  void EV_5_everyProblemIsAnExceptionWithItsSqlState() throws Exception {
+    write(
+        writer ->
+            writer.write(
+                EventLevel.ERROR,
+                "update_progress",
+                "failed",
+                Json.object(),
+                Json.object(),
+                Optional.of(
+                    new ProjectException(
+                        List.of(
+                            Problem.of(ProblemCode.UNRESOLVED_COLUMN, "no column"),
+                            Problem.of(ProblemCode.EXPECTATION_VIOLATION, "bad rows"))))));
+    JsonNode exceptions =
+        Json.parse(new EventLog(folder).read(EventFilter.all()).get(0).json())
+            .at("/error/exceptions");
+    assertThat(exceptions.findValuesAsText("error_class"))
+        .containsExactly("UNRESOLVED_COLUMN", "EXPECTATION_VIOLATION");
+    assertThat(exceptions.get(0).path("sql_state").asText()).isEqualTo("42703");
+    assertThat(exceptions.get(1).path("sql_state").isNull()).isTrue();
+    assertThat(exceptions.get(0).path("stack")).isNotEmpty();
   }
 
   @Test

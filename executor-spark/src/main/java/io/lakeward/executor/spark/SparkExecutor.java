@@ -62,7 +62,8 @@ public final class SparkExecutor implements Executor {
   public Optional<String> whyUnsupported(LogicalPlan plan, List<RowRule> rules) {
     return StreamingShape.of(plan)
         .statefulReason()
-        .flatMap(reason -> viewWithRules(plan, reason).or(() -> StatefulPlan.of(plan).whyRefused()));
+        .flatMap(
+            reason -> viewWithRules(plan, reason).or(() -> StatefulPlan.of(plan).whyRefused()));
   }
 
   private static Optional<String> viewWithRules(LogicalPlan plan, String reason) {

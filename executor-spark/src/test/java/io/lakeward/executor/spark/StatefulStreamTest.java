@@ -97,6 +97,9 @@ class StatefulStreamTest {
     project.land("raw", "{\"t\":\"2026-01-01T12:50:00Z\"}");
     project.update();
     assertThat(project.rows("SELECT * FROM counts")).containsExactly("[12:00, 3]");
+    assertThat(project.events("stream_progress").get(0))
+        .contains("\"batchId\":0", "\"stateOperators\":[{", "\"numRowsTotal\"")
+        .doesNotContain("\"inputRowsPerSecond\"");
     assertThat(project.events("flow_progress"))
         .filteredOn(event -> event.contains("SCHEMA_CHANGE"))
         .hasSize(1);

@@ -57,6 +57,12 @@ final class StreamProject {
     write("transformations/all.sql", sql);
   }
 
+  /** From now on Spark runs all flows. */
+  StreamProject onSpark() {
+    write("pipeline.yml", "engine: spark\n");
+    return this;
+  }
+
   /** Lands a file with these records. */
   StreamProject land(String source, String... records) {
     write(

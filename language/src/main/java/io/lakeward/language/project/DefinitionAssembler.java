@@ -57,7 +57,7 @@ public final class DefinitionAssembler {
     List<Flow> flows =
         uniqueFlows(flowsOfKept(declaredFlows, declaredDatasets, datasets.values()), problems);
     checkTargets(flows, datasets, isComplete, problems);
-    QuarantineCheck.check(datasets, flows, problems);
+    QuarantineCheck.check(datasets, problems);
     if (isComplete) {
       checkSources(flows, datasets.values(), problems);
     }

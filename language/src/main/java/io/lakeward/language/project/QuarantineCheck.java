@@ -6,20 +6,18 @@ package io.lakeward.language.project;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Expectation;
-import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.ViolationAction;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.Problems;
 import io.lakeward.model.source.SourceSpan;
-import java.util.List;
 import java.util.Map;
 
 /** Where {@code ON VIOLATION QUARANTINE} may stand. */
 final class QuarantineCheck {
   private QuarantineCheck() {}
 
-  static void check(Map<TableName, Dataset> datasets, List<Flow> flows, Problems problems) {
+  static void check(Map<TableName, Dataset> datasets, Problems problems) {
     for (Dataset dataset : datasets.values()) {
       dataset
           .quarantine()
@@ -30,10 +28,7 @@ final class QuarantineCheck {
                   problems.add(nameTaken(dataset, quarantine, same));
                 }
                 if (!dataset.kind().isStored()) {
-                  problems.add(notHere(dataset, "a " + dataset.kind()));
-                } else if (flows.stream()
-                    .anyMatch(f -> f.target().equals(dataset.name()) && f.kind().isAutoCdc())) {
-                  problems.add(notHere(dataset, "a target of AUTO CDC"));
+                  problems.add(notStored(dataset));
                 }
               });
     }
@@ -48,10 +43,12 @@ final class QuarantineCheck {
         .withFix("Rename the other dataset.");
   }
 
-  private static Problem notHere(Dataset dataset, String what) {
+  /** Each flow that reads a view would put the same rows aside, into one table. */
+  private static Problem notStored(Dataset dataset) {
     return Problem.of(
             ProblemCode.NOT_SUPPORTED_YET,
-            "ON VIOLATION QUARANTINE on " + what + " is not supported yet.")
+            "ON VIOLATION QUARANTINE on a %s is not supported: its rows are not stored, and every flow that reads it would put them aside once more."
+                .formatted(dataset.kind()))
         .at(rule(dataset))
         .withFix("Put the rule on a table that the rows come from or go to.");
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,5 +32,35 @@ final class CrashTest {
     Map<String, String> logs = project.deltaLogs();
     project.lakeward().run("run").expectExit(0);
     assertThat(project.deltaLogs()).as("a further run changes nothing").isEqualTo(logs);
+  }
+
+  /** With a batch cut in two: its bad rows are stored, its good ones are not. */
+  @Test
+  void EXP_16_aTableAndItsQuarantineTogetherHaveEveryRowOnce(@TempDir Path folder) {
+    ShipmentsProject project = ShipmentsProject.in(folder);
+    project.write(
+        "transformations/split.sql",
+        """
+        CREATE OR REFRESH STREAMING TABLE light ( CONSTRAINT light EXPECT (weight_kg < 10) ON VIOLATION QUARANTINE )
+        AS SELECT shipment_id, CAST(weight_kg AS DOUBLE) AS weight_kg FROM STREAM(bronze);
+        """);
+    for (int file = 0; file < 3; file++) {
+      project.land("events-" + file + ".json", file * 40, file * 40 + 40);
+    }
+
+    project.lakeward().dyingAt("quarantined").run("run").expectExit(KILLED);
+    project.lakeward().run("run").expectExit(0);
+
+    String query =
+        """
+        SELECT count(*) AS n FROM (
+          (SELECT shipment_id, CAST(weight_kg AS DOUBLE) AS w FROM bronze EXCEPT ALL
+            (SELECT shipment_id, weight_kg FROM light UNION ALL SELECT shipment_id, weight_kg FROM light_quarantine))
+          UNION ALL
+          ((SELECT shipment_id, weight_kg FROM light UNION ALL SELECT shipment_id, weight_kg FROM light_quarantine)
+            EXCEPT ALL SELECT shipment_id, CAST(weight_kg AS DOUBLE) FROM bronze))
+        """;
+    assertThat(project.rows(query).get(0).path("n").asLong()).isZero();
+    project.expectExactlyTheLandedRows();
   }
 }

@@ -67,6 +67,12 @@ final class FileCompactionTest {
     assertThat(table("bronze").snapshot().files()).hasSize(1);
     assertThat(table("bronze").history(1).get(0).operation()).isEqualTo("OPTIMIZE");
     assertAllRowsAreThere();
+    assertThat(project.events("maintenance_progress"))
+        .singleElement()
+        .satisfies(
+            event ->
+                assertThat(event.at("/details/maintenance_progress/table_name").asText())
+                    .isEqualTo("main.default.bronze"));
     OptionalLong version = table("bronze").latestVersion();
     runWith(0);
     assertThat(table("bronze").latestVersion()).isEqualTo(version);

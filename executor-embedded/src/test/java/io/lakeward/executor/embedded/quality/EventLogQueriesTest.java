@@ -189,9 +189,11 @@ class EventLogQueriesTest {
             "[create_update, 1]",
             "[dataset_definition, 2]",
             "[flow_definition, 2]",
-            "[planning_information, 2]",
+            "[operation_progress, 2]",
+            "[planning_information, 3]",
             "[runtime_details, 1]",
-            "[user_action, 1]");
+            "[stream_progress, 1]",
+            "[user_action, 2]");
   }
 
   private List<String> states(String type, String field, String condition) {

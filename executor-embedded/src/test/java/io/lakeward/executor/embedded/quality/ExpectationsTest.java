@@ -210,4 +210,63 @@ class ExpectationsTest {
         .containsExactlyInAnyOrder(ProblemCode.EXPECTATION_INVALID, ProblemCode.UNRESOLVED_COLUMN);
     assertThat(refused.problems()).allSatisfy(p -> assertThat(p.fix()).isPresent());
   }
+
+  @Test
+  void EXP_17_aCheckThatFailsHoldsNothingElseUp() {
+    project.sql(
+        """
+        CREATE OR REFRESH STREAMING TABLE t AS SELECT * FROM %s;
+        CREATE OR REFRESH MATERIALIZED VIEW enough (CONSTRAINT many EXPECT (n > 100) ON VIOLATION FAIL UPDATE)
+          AS SELECT count(*) AS n FROM t;
+        CREATE OR REFRESH MATERIALIZED VIEW report AS SELECT id FROM t WHERE y = 1;
+        """
+            .formatted(SOURCE));
+    UpdateResult result = project.run();
+    assertThat(QualityProject.table(result, "enough").state()).isEqualTo(FlowState.FAILED);
+    assertThat(QualityProject.table(result, "report").state()).isEqualTo(FlowState.COMPLETED);
+    assertThat(project.rows("SELECT count(*) FROM report")).containsExactly("[3]");
+  }
+
+  @Test
+  void EXP_16_thePatternsOfLakeflowsDocumentationWork() {
+    project.sql(
+        """
+        CREATE OR REFRESH STREAMING TABLE t (
+          CONSTRAINT tolerant EXPECT (CASE WHEN x IS NULL THEN true ELSE x > 0 END),
+          CONSTRAINT or_null EXPECT (y > 0 OR y IS NULL)
+        ) AS SELECT * FROM %s;
+        CREATE OR REFRESH MATERIALIZED VIEW wanted AS SELECT * FROM VALUES (1), (2), (7) AS w(id);
+        CREATE TEMPORARY VIEW counts AS SELECT (SELECT count(*) FROM t) AS a, (SELECT count(*) FROM wanted) AS b;
+        CREATE OR REFRESH MATERIALIZED VIEW same_count (CONSTRAINT none_lost EXPECT (a >= b)) AS SELECT * FROM counts;
+        CREATE OR REFRESH MATERIALIZED VIEW missing (CONSTRAINT all_there EXPECT (found IS NOT NULL))
+          AS SELECT w.id, t.id AS found FROM wanted w LEFT JOIN t ON w.id = t.id;
+        CREATE OR REFRESH MATERIALIZED VIEW keys (CONSTRAINT unique_key EXPECT (n = 1))
+          AS SELECT y, count(*) AS n FROM t GROUP BY y;
+        """
+            .formatted(SOURCE));
+    project.run();
+    assertThat(project.ruleCounts("t", "COMPLETED"))
+        .containsExactly("t.tolerant 3/1", "t.or_null 4/0");
+    assertThat(project.ruleCounts("same_count", "COMPLETED"))
+        .containsExactly("same_count.none_lost 1/0");
+    assertThat(project.ruleCounts("missing", "COMPLETED")).containsExactly("missing.all_there 2/1");
+    assertThat(project.ruleCounts("keys", "COMPLETED")).containsExactly("keys.unique_key 1/1");
+  }
+
+  @Test
+  void EXP_9_whatAMaskHidesIsHiddenInTheErrorToo() {
+    project.sql(
+        """
+        CREATE FUNCTION hidden(v INT) RETURNS INT RETURN -7;
+        CREATE OR REFRESH STREAMING TABLE t (id INT, x INT MASK hidden, y INT,
+          CONSTRAINT positive EXPECT (x > 0) ON VIOLATION FAIL UPDATE) AS SELECT * FROM %s;
+        """
+            .formatted(SOURCE));
+    Problem problem = QualityProject.table(project.run(), "t").problem().orElseThrow();
+    assertThat(problem.message())
+        .contains("2 rows broke the expectation `positive`")
+        .contains("{\"id\":2,\"x\":\"***\",\"y\":1}")
+        .doesNotContain("-1");
+    assertThat(project.events("flow_progress").toString()).doesNotContain("\"x\\\":-1");
+  }
 }

@@ -62,6 +62,7 @@ class QuarantineTest {
         .containsExactly("t.small 3/2", "t.has_y 4/1", "t.has_id 4/1", "t.positive 3/2");
     assertThat(table.counts().written()).isEqualTo(2);
     assertThat(table.counts().dropped()).isEqualTo(1);
+    assertThat(table.counts().quarantined()).isEqualTo(2);
     assertThat(
             project.events("flow_progress").stream()
                 .map(e -> e.at("/details/flow_progress/data_quality/quarantined_records").asLong())
@@ -137,6 +138,77 @@ class QuarantineTest {
     assertThat(project.rows("SELECT n FROM m ORDER BY n")).containsExactly("[2]", "[4]");
     assertThat(project.rows("SELECT n, _broken_rules FROM m_quarantine ORDER BY n"))
         .containsExactly("[1, [even]]", "[3, [even]]", "[5, [even]]");
+  }
+
+  private static final String CHANGES =
+      """
+      CREATE TEMPORARY VIEW src AS SELECT * FROM STREAM read_files('/Volumes/main/raw/in/', format => 'json', schema => 'id INT, v STRING, seq INT, op STRING');
+      CREATE OR REFRESH STREAMING TABLE c (
+        CONSTRAINT has_id EXPECT (id IS NOT NULL) ON VIOLATION QUARANTINE,
+        CONSTRAINT good_v EXPECT (v <> 'bad') ON VIOLATION QUARANTINE,
+        CONSTRAINT short EXPECT (length(v) < 2)
+      );
+      CREATE FLOW f AS AUTO CDC INTO c FROM STREAM(src) KEYS (id) APPLY AS DELETE WHEN op = 'D'
+        SEQUENCE BY seq COLUMNS * EXCEPT (op, seq) STORED AS SCD TYPE %d;
+      CREATE OR REFRESH STREAMING TABLE to_mend AS SELECT id, v, _broken_rules FROM STREAM(c_quarantine);
+      """;
+
+  private void landChanges() {
+    project.land(
+        "a.json",
+        "{\"id\":1,\"v\":\"a\",\"seq\":1}",
+        "{\"id\":1,\"v\":\"bad\",\"seq\":2}",
+        "{\"v\":\"c\",\"seq\":3}",
+        "{\"id\":3,\"v\":\"x\",\"seq\":1}",
+        "{\"id\":3,\"seq\":2,\"op\":\"D\"}");
+  }
+
+  private void expectSplitChanges() {
+    assertThat(project.rows("SELECT id, v FROM c")).containsExactly("[1, a]");
+    assertThat(project.rows("SELECT id, v, _broken_rules FROM c_quarantine ORDER BY v"))
+        .containsExactly("[1, bad, [good_v]]", "[null, c, [has_id]]");
+    assertThat(project.rows("SELECT id, v, _broken_rules FROM to_mend ORDER BY v"))
+        .containsExactly("[1, bad, [good_v]]", "[null, c, [has_id]]");
+    assertThat(project.ruleCounts("f", "COMPLETED"))
+        .containsExactly("c.has_id 4/1", "c.good_v 4/1", "c.short 4/1");
+  }
+
+  @Test
+  void EXP_16_changesThatBreakARuleAreNotApplied() {
+    project.sql(CHANGES.formatted(1));
+    landChanges();
+    UpdateResult result = project.run();
+    assertThat(QualityProject.table(result, "c").problem()).isEmpty();
+    expectSplitChanges();
+    assertThat(project.run().changedAnything()).isFalse();
+    project.run(new UpdateRequest(List.of(), List.of("c", "to_mend"), false, true));
+    assertThat(project.rows("SELECT count(*), count(DISTINCT v) FROM c_quarantine"))
+        .containsExactly("[2, 2]");
+    assertThat(project.rows("SELECT id, v FROM c")).containsExactly("[1, a]");
+  }
+
+  @Test
+  void EXP_16_historyHasNoVersionOfAChangeInTheQuarantine() {
+    project.sql(CHANGES.formatted(2));
+    landChanges();
+    project.run();
+    assertThat(project.rows("SELECT id, v, __START_AT, __END_AT FROM c ORDER BY id"))
+        .containsExactly("[1, a, 1, null]", "[3, x, 1, 2]");
+    assertThat(project.result("SELECT * FROM c_quarantine").schema().fieldNames())
+        .containsExactly("id", "v", "_broken_rules", "_quarantined_at", "_update_id");
+  }
+
+  @Test
+  void EXP_16_changesInTheQuarantineAreFinishedWithTheSameBatch() {
+    project.sql(CHANGES.formatted(1));
+    landChanges();
+    assertThat(QualityProject.table(project.failOn("c").run(), "c").problem()).isPresent();
+    assertThat(project.failNoMore().rows("SELECT count(*) FROM c_quarantine"))
+        .containsExactly("[2]");
+    project.land("a.json", "{\"id\":9,\"v\":\"bad\",\"seq\":1}");
+    project.run();
+    expectSplitChanges();
+    assertThat(project.run().changedAnything()).isFalse();
   }
 
   @Test

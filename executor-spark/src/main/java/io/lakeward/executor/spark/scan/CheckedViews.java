@@ -61,8 +61,7 @@ final class CheckedViews {
     List<NamedExpression> columns = new ArrayList<>(Plans.list(view.child().output()));
     int width = columns.size();
     for (RowRule rule : rules) {
-      columns.add(
-          Plans.named(new EqualNullSafe(rule.condition(), Literal.TrueLiteral()), "#rule"));
+      columns.add(Plans.named(new EqualNullSafe(rule.condition(), Literal.TrueLiteral()), "#rule"));
     }
     Project all = new Project(Plans.seq(columns), view.child());
     PartCounts counts = new PartCounts();
@@ -122,7 +121,10 @@ final class CheckedViews {
 
   private static CheckedView count(TableName name, List<Checked> readings) {
     List<PartCounts.Part> parts =
-        readings.stream().map(r -> r.counts().value().values()).flatMap(Collection::stream).toList();
+        readings.stream()
+            .map(r -> r.counts().value().values())
+            .flatMap(Collection::stream)
+            .toList();
     long seen = parts.stream().mapToLong(PartCounts.Part::seen).sum();
     List<RowRule> rules = readings.get(0).rules();
     List<RuleCount> counts = new ArrayList<>();
@@ -148,8 +150,7 @@ final class CheckedViews {
     private boolean told;
     private @Nullable InternalRow next;
 
-    Checking(
-        int part, Iterator<InternalRow> rows, int width, boolean[] dropping, PartCounts into) {
+    Checking(int part, Iterator<InternalRow> rows, int width, boolean[] dropping, PartCounts into) {
       this.part = part;
       this.rows = rows;
       this.width = width;

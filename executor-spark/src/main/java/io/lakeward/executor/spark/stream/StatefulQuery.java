@@ -109,6 +109,9 @@ public final class StatefulQuery {
               .start();
       query.awaitTermination();
       watermarks.save(query);
+      for (StreamingQueryProgress progress : query.recentProgress()) {
+        listener.progressed(progress.json());
+      }
       return new StreamResult(positions(), lateRows(query));
     } catch (ProjectException e) {
       throw e;
