@@ -32,4 +32,9 @@ public final class PassedBits {
     }
     return "CAST(" + String.join(" + ", bits) + " AS BIGINT)";
   }
+
+  /** The number of a row that keeps every rule. */
+  public static long all(List<RowRule> rules) {
+    return (1L << rules.size()) - 1;
+  }
 }

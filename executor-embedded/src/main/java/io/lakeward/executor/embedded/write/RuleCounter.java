@@ -5,6 +5,7 @@ package io.lakeward.executor.embedded.write;
 
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.RuleCount;
+import io.lakeward.executor.embedded.plan.PassedBits;
 import io.lakeward.model.pipeline.ViolationAction;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ final class RuleCounter {
 
   RuleCounter(List<RowRule> rules) {
     this.rules = rules;
-    this.all = (1L << rules.size()) - 1;
+    this.all = PassedBits.all(rules);
     this.failed = new AtomicLongArray(rules.size());
     long drop = 0;
     for (int i = 0; i < rules.size(); i++) {
@@ -37,8 +38,9 @@ final class RuleCounter {
     return new Batch();
   }
 
-  long rows() {
-    return rows.get();
+  /** Tells how many rows there were, for a counter that has not seen those that keep all rules. */
+  void setKept(long kept) {
+    rows.set(kept + dropped.get());
   }
 
   long dropped() {

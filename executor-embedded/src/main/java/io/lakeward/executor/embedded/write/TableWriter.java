@@ -54,12 +54,13 @@ public final class TableWriter {
         RunningQuery running = queries.open(request.query(), counters);
         FileSet files = new FileSet(request.target())) {
       List<NewDataFile> written = copy(request, running, counters, files);
+      long rows = written.stream().mapToLong(NewDataFile::numRecords).sum();
+      counters.setWritten(rows);
       counters.failIfBroken();
       listener.filesWritten();
       long version =
           commits.commit(
               request.target(), request.mark(), mode, request.operation(), written, files);
-      long rows = written.stream().mapToLong(NewDataFile::numRecords).sum();
       return new WriteResult(
           version,
           running.reads(),

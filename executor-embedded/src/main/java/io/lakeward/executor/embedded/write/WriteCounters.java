@@ -47,6 +47,11 @@ final class WriteCounters implements RowCheckCalls, AutoCloseable {
     return RowChecks.call(counting.id(), passed);
   }
 
+  /** Tells how many rows were written; only those that break a rule have been seen so far. */
+  void setWritten(long rows) {
+    own.counter().setKept(rows);
+  }
+
   List<RuleCount> counts() {
     return own.counter().counts();
   }

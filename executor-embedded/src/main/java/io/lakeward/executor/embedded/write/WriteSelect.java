@@ -32,7 +32,6 @@ final class WriteSelect {
   /** Begins the text of the error for a NULL where none may be; the column's name follows. */
   static final String NULL_ERROR = "lakeward-null:";
 
-  private static final String KEEP = "\"#keep\"";
   private static final String PASSED = "\"#passed\"";
 
   private WriteSelect() {}
@@ -51,16 +50,19 @@ final class WriteSelect {
         + ") AS q";
   }
 
-  /** The rows of a query that pass the check, which counts them. */
+  /**
+   * The rows of a query that pass the check. Rows that keep all rules need not be shown to it,
+   * because the written rows are counted anyway.
+   */
   static String checked(Query query, List<RowRule> rules, long checkId) {
-    return "SELECT * FROM (SELECT *, "
-        + RowChecks.call(checkId, PASSED)
-        + " AS "
-        + KEEP
-        + " FROM ("
+    return "SELECT * FROM ("
         + withPassed(query, rules)
-        + ")) WHERE "
-        + KEEP;
+        + ") WHERE "
+        + PASSED
+        + " = "
+        + PassedBits.all(rules)
+        + " OR "
+        + RowChecks.call(checkId, PASSED);
   }
 
   /** Rows as the target's schema has them. */
