@@ -118,6 +118,7 @@ final class ColumnListReader {
         comment = Optional.of(pieces.string(written.text()));
       } else if (attribute instanceof ColumnDefaultContext written) {
         value = defaultValue(written);
+        nullable &= !endsWithNotNull(written);
       } else if (attribute instanceof ColumnGeneratedContext written) {
         value = Optional.of(generated(written));
       } else if (attribute instanceof ColumnMaskContext written) {
@@ -138,9 +139,22 @@ final class ColumnListReader {
       return Optional.empty();
     }
     int start = written.defaultValue(0).getStart().getStartIndex();
-    int last = written.defaultValue().size() - 1;
+    int last = written.defaultValue().size() - (endsWithNotNull(written) ? 3 : 1);
     int end = written.defaultValue(last).getStop().getStopIndex() + 1;
     return Optional.of(new ColumnDefinition.ColumnValue(pieces.sql(start, end), false));
+  }
+
+  /** {@code DEFAULT 1 NOT NULL}, where the words are the column's, unlike in {@code x IS NOT NULL}. */
+  private static boolean endsWithNotNull(ColumnDefaultContext written) {
+    int words = written.defaultValue().size();
+    return words > 2
+        && isWord(written, words - 2, "NOT")
+        && isWord(written, words - 1, "NULL")
+        && !isWord(written, words - 3, "IS");
+  }
+
+  private static boolean isWord(ColumnDefaultContext written, int index, String word) {
+    return written.defaultValue(index).getText().equalsIgnoreCase(word);
   }
 
   private ColumnDefinition.ColumnValue generated(ColumnGeneratedContext written) {

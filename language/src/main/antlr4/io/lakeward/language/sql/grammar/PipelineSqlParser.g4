@@ -102,7 +102,11 @@ columnAttribute
   | ( CONSTRAINT identifier )? CHECK group                            # columnCheck
   ;
 
-defaultValue : group | ~( LEFT_PAREN | RIGHT_PAREN | COMMA | COMMENT );
+// NOT NULL behind a value is read as a part of it, for only its last words tell.
+defaultValue
+  : group
+  | ~( LEFT_PAREN | RIGHT_PAREN | COMMA | COMMENT | CONSTRAINT | FOREIGN | MASK | PRIMARY | REFERENCES )
+  ;
 
 dataType
   : INTERVAL IDENTIFIER ( TO IDENTIFIER )?

@@ -1,0 +1,15 @@
+SET spark.sql.ansi.enabled = true;
+SET spark.sql.session.timeZone = Europe/Berlin;
+SET my.key-1 = some 'text; here';
+SET a=1;
+USE CATALOG main;
+USE SCHEMA `my schema`;
+USE other;
+USE DATABASE third;
+SET CATALOG main;
+CREATE FUNCTION f1(x INT) RETURNS INT RETURN x + 1;
+CREATE OR REPLACE FUNCTION main.sec.f2(x INT DEFAULT 1 COMMENT 'one', y STRING) RETURNS STRING
+  LANGUAGE SQL DETERMINISTIC CONTAINS SQL COMMENT 'joined' RETURN concat(y, ';', x);
+CREATE FUNCTION IF NOT EXISTS f3() RETURN current_user();
+CREATE TEMPORARY VIEW v AS SELECT '${a}' AS x, IDENTIFIER('v' || '1') FROM IDENTIFIER('t');
+CREATE MATERIALIZED VIEW m AS SELECT 1 AS x;
