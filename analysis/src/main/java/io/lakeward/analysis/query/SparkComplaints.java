@@ -10,9 +10,11 @@ import static io.lakeward.model.problem.ProblemCode.TABLE_OR_VIEW_NOT_FOUND;
 import static io.lakeward.model.problem.ProblemCode.UNRESOLVED_COLUMN;
 import static io.lakeward.model.problem.ProblemCode.UNRESOLVED_ROUTINE;
 
+import io.lakeward.model.problem.DidYouMean;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.source.SourceSpan;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -34,6 +36,9 @@ final class SparkComplaints {
   private static final Pattern SUGGESTION =
       Pattern.compile("Did you mean one of the following\\? \\[([^\\]]*)\\]");
 
+  private static final Pattern STATEMENT_ON_NEW_LINE =
+      Pattern.compile("(?im)^[ \\t]*(CREATE|SET|USE|APPLY[ \\t]+CHANGES|AUTO[ \\t]+CDC)\\b");
+
   private SparkComplaints() {}
 
   static Problem toProblem(Throwable thrown, SqlPlaces places) {
@@ -51,10 +56,39 @@ final class SparkComplaints {
             ? (condition.isEmpty() ? words : condition + ": " + words)
             : words;
     Problem problem = Problem.of(code, text).at(where);
+    if (code == PARSE_SYNTAX_ERROR) {
+      return nextStatement(places.sql())
+          .map(word -> problem.withFix("Is a semicolon missing before " + word + "?"))
+          .orElse(problem);
+    }
+    if (condition.equals("FIELD_NOT_FOUND")) {
+      return problem.withFix(fieldAdvice((SparkThrowable) thrown));
+    }
     Matcher suggestion = SUGGESTION.matcher(words);
     return suggestion.find()
         ? problem.withFix("Did you mean one of " + suggestion.group(1) + "?")
         : problem;
+  }
+
+  /** The words of a statement that begins on a line of its own inside this one. */
+  private static Optional<String> nextStatement(String sql) {
+    Matcher matcher = STATEMENT_ON_NEW_LINE.matcher(sql);
+    while (matcher.find()) {
+      if (!sql.substring(0, matcher.start()).isBlank()) {
+        return Optional.of(matcher.group(1).toUpperCase(Locale.ROOT));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String fieldAdvice(SparkThrowable thrown) {
+    String wanted = thrown.getMessageParameters().getOrDefault("fieldName", "").replace("`", "");
+    List<String> known =
+        List.of(
+            thrown.getMessageParameters().getOrDefault("fields", "").replace("`", "").split(", "));
+    return DidYouMean.closest(wanted, known)
+        .map(field -> "Did you mean " + field + "?")
+        .orElse("The struct has the fields " + String.join(", ", known) + ".");
   }
 
   static String condition(Throwable thrown) {

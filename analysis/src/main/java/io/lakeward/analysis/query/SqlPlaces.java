@@ -24,6 +24,11 @@ final class SqlPlaces {
     this.text = text;
   }
 
+  /** What Spark reads. */
+  String sql() {
+    return text.sql();
+  }
+
   /** The first thing in the query that is not a blank. */
   SourceSpan start() {
     String written = text.span().text();

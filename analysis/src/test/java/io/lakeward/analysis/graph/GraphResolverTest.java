@@ -181,6 +181,24 @@ class GraphResolverTest {
     }
 
     @Test
+    void a_missing_field_is_told_with_the_nearest_one_or_all() {
+      pipeline.tempView("v", "SELECT named_struct('amount', 1, 'day', 2) AS s FROM src");
+      Problem near = pipeline.mv("m", "SELECT s.amonut FROM v").onlyProblem();
+      assertThat(near.message()).contains("FIELD_NOT_FOUND", "amonut");
+      assertThat(near.fix()).contains("Did you mean amount?");
+    }
+
+    @Test
+    void a_semicolon_that_is_missing_is_asked_for() {
+      Problem problem =
+          pipeline
+              .mv("m", "SELECT id FROM src\n  CREATE MATERIALIZED VIEW n AS SELECT 1")
+              .onlyProblem();
+      assertThat(problem.code()).isEqualTo(ProblemCode.PARSE_SYNTAX_ERROR);
+      assertThat(problem.fix()).contains("Is a semicolon missing before CREATE?");
+    }
+
+    @Test
     void a_syntax_error_points_to_the_wrong_word() {
       assertThat(pipeline.mv("m", "SELECT id FRM src WHERE").complaints())
           .allMatch(c -> c.startsWith("PARSE_SYNTAX_ERROR m.sql:2:"));

@@ -127,12 +127,29 @@ public final class SqlFileReader {
       return "";
     }
     Token first = setting.anything(0).getStart();
+    refuseNextStatement(setting, pieces);
     int end = setting.anything(setting.anything().size() - 1).getStop().getStopIndex() + 1;
     String value = pieces.text().text().substring(first.getStartIndex(), end);
     if (setting.anything().size() == 1 && first.getType() == PipelineSqlLexer.STRING) {
       return pieces.span(first).text().startsWith(":") ? SqlLiterals.stringValue(value) : value;
     }
     return setting.anything().size() == 1 ? SqlLiterals.identifierValue(value) : value;
+  }
+
+  /** A value goes on to the semicolon, so that without one it would take the next statement in. */
+  private static void refuseNextStatement(SettingContext setting, StatementPieces pieces) {
+    for (int i = 1; i < setting.anything().size(); i++) {
+      Token before = setting.anything(i - 1).getStop();
+      Token word = setting.anything(i).getStart();
+      if (StatementClassifier.beginsStatementOnNewLine(before, word)) {
+        pieces
+            .problems()
+            .add(
+                SqlProblems.settingWithoutEnd(
+                    settingKey(setting), SqlTokenizer.upper(word), pieces.span(word)));
+        return;
+      }
+    }
   }
 
   static FileScope useCatalog(NameContext name, StatementPieces pieces) {

@@ -72,6 +72,13 @@ final class SqlProblems {
         .withFix("Remove ONCE: a flow that replaces rows does so at every update.");
   }
 
+  static Problem settingWithoutEnd(String key, String word, SourceSpan where) {
+    return Problem.of(
+            PARSE_SYNTAX_ERROR, "The value of " + key + " goes on over " + word + " in a later line.")
+        .at(where)
+        .withFix("Is a semicolon missing before " + word + "? If not, put the value in quotes.");
+  }
+
   static Problem notClosed(String what, SourceSpan where) {
     return Problem.of(PARSE_SYNTAX_ERROR, "The " + what + " that begins here has no end.")
         .at(where)

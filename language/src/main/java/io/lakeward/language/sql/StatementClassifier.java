@@ -44,6 +44,7 @@ final class StatementClassifier {
           "EXTERNAL",
           "POLICY",
           "VARIABLE");
+  private static final Set<String> NEXT_STATEMENTS = Set.of("CREATE", "SET", "USE", "APPLY", "AUTO");
   private static final Set<String> QUERY_WORDS =
       Set.of("SELECT", "WITH", "FROM", "VALUES", "TABLE");
   private static final Set<String> COMMAND_WORDS =
@@ -204,5 +205,12 @@ final class StatementClassifier {
 
   private static SourceSpan place(Token token, MappedText text) {
     return text.span(token.getStartIndex(), token.getStopIndex() + 1);
+  }
+
+  /** Whether a word begins a line and a statement, so that a semicolon may be missing before it. */
+  static boolean beginsStatementOnNewLine(Token before, Token word) {
+    return word.getLine() > before.getLine()
+        && NEXT_STATEMENTS.contains(SqlTokenizer.upper(word))
+        && SqlTokenizer.isWord(word);
   }
 }

@@ -65,8 +65,10 @@ final class SyntaxErrorExplainer {
     if (expected.contains(PipelineSqlLexer.BY) && QUERY_STARTS.contains(found.getType())) {
       return SqlProblems.missingByName(found.getText(), place(found));
     }
-    return SqlProblems.syntax(quote(found), expectedWords(expected), place(found))
-        .withFix(fix(found, before, expected));
+    Problem problem = SqlProblems.syntax(quote(found), expectedWords(expected), place(found));
+    return before != null && StatementClassifier.beginsStatementOnNewLine(before, found)
+        ? problem.withFix("Is a semicolon missing before " + SqlTokenizer.upper(found) + "?")
+        : problem.withFix(fix(found, before, expected));
   }
 
   private static String fix(Token found, @Nullable Token before, IntervalSet expected) {
