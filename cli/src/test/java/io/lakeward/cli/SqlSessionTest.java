@@ -9,12 +9,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lakeward.cli.view.Terminal;
 import io.lakeward.cli.warm.StopSignal;
 import io.lakeward.engine.PipelineEngine;
+import io.lakeward.tables.DataFile;
+import io.lakeward.tables.DeltaTable;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +105,59 @@ class SqlSessionTest {
     }
     project.session("UPDATE p SET k = 'moved', s = named_struct('a', id) WHERE k IS NULL");
     assertThat(project.rows("SELECT id, k, s.a FROM p")).containsExactly("1|x|5", "2|moved|2");
+  }
+
+  @Test
+  void SQL_29_filesWithoutARowThatChangesStay() {
+    project.session(
+        "CREATE TABLE p (id INT, k STRING) PARTITIONED BY (k); INSERT INTO p VALUES (1, 'x'), (2, 'y'), (3, 'y')");
+    Path table = folder.resolve(".lakeward/warehouse/main/default/p");
+    Set<Path> before = files(table);
+
+    project.session("UPDATE p SET id = id + 10 WHERE k = 'y' AND id < 3");
+    assertThat(project.rows("SELECT * FROM p")).containsExactly("12|y", "1|x", "3|y");
+    assertThat(files(table)).hasSize(2).filteredOn(before::contains).hasSize(1);
+    project.session("DELETE FROM p WHERE soundex(k) = soundex('x')");
+    assertThat(project.rows("SELECT * FROM p")).containsExactly("12|y", "3|y");
+    assertThat(files(table)).hasSize(1);
+    assertThat(project.rows("DESCRIBE HISTORY p").get(3)).contains("DELETE");
+  }
+
+  private static Set<Path> files(Path table) {
+    return DeltaTable.at(table).snapshot().files().stream()
+        .map(DataFile::path)
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void SQL_29_aTableThatKeepsAChangeFeedTellsWhatChanged() {
+    project.session(
+        "CREATE TABLE c (id INT, v STRING) TBLPROPERTIES (delta.enableChangeDataFeed = true);"
+            + " INSERT INTO c VALUES (1, 'a'), (2, 'b'), (3, NULL)");
+    project.session(
+        "UPDATE c SET v = 'x' WHERE id = 1; DELETE FROM c WHERE v IS NULL; UPDATE c SET id = 2 * id");
+
+    assertThat(project.rows("SELECT * FROM c")).containsExactly("2|x", "4|b");
+    assertThat(
+            project.rows("SELECT _commit_version, _change_type, id, v FROM table_changes('c', 2)"))
+        .containsExactly(
+            "2|update_postimage|1|x",
+            "2|update_preimage|1|a",
+            "3|delete|3|null",
+            "4|update_postimage|2|x",
+            "4|update_postimage|4|b",
+            "4|update_preimage|1|x",
+            "4|update_preimage|2|b");
+    for (String statement :
+        List.of(
+            "DELETE FROM c WHERE id IN (SELECT id FROM t)",
+            "MERGE INTO c USING t ON c.id = t.id WHEN MATCHED THEN DELETE")) {
+      assertThat(problemsOf(() -> project.session(statement)))
+          .as(statement)
+          .singleElement()
+          .asString()
+          .startsWith("NOT_SUPPORTED_YET");
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ package io.lakeward.analysis.query;
 
 import io.lakeward.model.name.TableName;
 import java.util.Optional;
+import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 
 /** A change of a table's rows that has been given its meaning. */
@@ -32,6 +33,8 @@ public sealed interface AnalyzedChange {
    * @param rows all rows of the table after the change
    * @param counts what the change does, as rows of an action ({@code update}, {@code delete},
    *     {@code insert}) and a number
+   * @param touched the change without the rows that stay; empty if they cannot be told apart by
+   *     looking at one row
    * @param clashes numbers of pairs and of rows that are equal unless a row would be changed twice
    */
   record Rewrite(
@@ -39,6 +42,15 @@ public sealed interface AnalyzedChange {
       String operation,
       LogicalPlan rows,
       LogicalPlan counts,
+      Optional<Touched> touched,
       Optional<LogicalPlan> clashes)
       implements AnalyzedChange {}
+
+  /**
+   * The rows that a change is about.
+   *
+   * @param condition over the table's columns; holds for the rows that go
+   * @param rows those that come in their place; empty if none do
+   */
+  record Touched(Expression condition, Optional<LogicalPlan> rows) {}
 }

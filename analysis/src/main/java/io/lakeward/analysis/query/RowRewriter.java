@@ -23,6 +23,7 @@ import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.Not;
 import org.apache.spark.sql.catalyst.expressions.Or;
+import org.apache.spark.sql.catalyst.expressions.SubqueryExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
 import org.apache.spark.sql.catalyst.expressions.objects.AssertNotNull;
 import org.apache.spark.sql.catalyst.plans.Inner$;
@@ -72,6 +73,7 @@ final class RowRewriter {
         "DELETE",
         new Filter(new Not(gone), table),
         counted(List.of(acted("delete", new Filter(gone, table)))),
+        touched(gone, Optional.empty()),
         Optional.empty());
   }
 
@@ -84,18 +86,31 @@ final class RowRewriter {
     refuseRandom(hit);
     List<Assignment> assignments = Plans.list(update.assignments());
     List<NamedExpression> row = new ArrayList<>();
+    List<NamedExpression> changed = new ArrayList<>();
     for (Attribute column : Plans.list(table.output())) {
+      Optional<Expression> value = valueOf(column, assignments);
       row.add(
-          valueOf(column, assignments)
-              .<NamedExpression>map(value -> Plans.named(new If(hit, value, column), column.name()))
+          value
+              .<NamedExpression>map(v -> Plans.named(new If(hit, v, column), column.name()))
               .orElse(column));
+      changed.add(value.<NamedExpression>map(v -> Plans.named(v, column.name())).orElse(column));
     }
     return new AnalyzedChange.Rewrite(
         target,
         "UPDATE",
         new Project(Plans.seq(row), table),
         counted(List.of(acted("update", new Filter(hit, table)))),
+        touched(hit, Optional.of(new Project(Plans.seq(changed), new Filter(hit, table)))),
         Optional.empty());
+  }
+
+  private static Optional<AnalyzedChange.Touched> touched(
+      Expression condition, Optional<LogicalPlan> rows) {
+    boolean[] looksElsewhere = {false};
+    Plans.forEach(condition, part -> looksElsewhere[0] |= part instanceof SubqueryExpression);
+    return looksElsewhere[0]
+        ? Optional.empty()
+        : Optional.of(new AnalyzedChange.Touched(condition, rows));
   }
 
   AnalyzedChange merge(MergeIntoTable merge) {
@@ -153,7 +168,8 @@ final class RowRewriter {
       rows.add(inserted(acting, table, notMatched));
       actions.add(acting);
     }
-    return new AnalyzedChange.Rewrite(target, "MERGE", union(rows), counted(actions), clashes);
+    return new AnalyzedChange.Rewrite(
+        target, "MERGE", union(rows), counted(actions), Optional.empty(), clashes);
   }
 
   private static boolean isPlainDelete(List<MergeAction> matched) {

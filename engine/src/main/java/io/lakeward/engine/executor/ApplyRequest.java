@@ -6,7 +6,6 @@ package io.lakeward.engine.executor;
 import io.lakeward.tables.DataFile;
 import java.util.List;
 import java.util.Optional;
-import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 
 /**
@@ -18,6 +17,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
  *     a whole
  * @param replaced other rows of the target that go
  * @param candidates the files of the target that may hold rows that go or change
+ * @param operation the name in the table's history
  * @param targetVersion the version of the target that the query has read
  * @param isFeedWritten whether the changes are also kept as a change data feed
  */
@@ -26,6 +26,7 @@ public record ApplyRequest(
     List<String> identity,
     Optional<RowCondition> replaced,
     List<DataFile> candidates,
+    String operation,
     long targetVersion,
     boolean isFeedWritten,
     WriteTarget target,
@@ -38,11 +39,8 @@ public record ApplyRequest(
   /**
    * Rows of the target that a condition holds for.
    *
-   * @param columns the target's columns, as the condition names them
+   * @param condition over the target's columns, by attributes of any ids
+   * @param change what it is for them, in a change data feed
    */
-  public record RowCondition(List<Attribute> columns, Expression condition) {
-    public RowCondition {
-      columns = List.copyOf(columns);
-    }
-  }
+  public record RowCondition(Expression condition, RowChange change) {}
 }

@@ -153,6 +153,7 @@ final class ChangeApplier {
                 query.identity(),
                 Optional.empty(),
                 reached,
+                "MERGE",
                 target.version(),
                 "true".equalsIgnoreCase(target.properties().get(PropertyNames.CHANGE_DATA_FEED)),
                 new WriteTarget(

@@ -212,7 +212,7 @@ final class ReplacementPlans {
   static ApplyRequest.RowCondition replaced(
       ResolvedFlow flow, ResolvedReplacement.Where where, StructType columns) {
     List<Attribute> row = Plans.list(target(flow, columns).output());
-    return new ApplyRequest.RowCondition(row, where.conditionOver(row));
+    return new ApplyRequest.RowCondition(where.conditionOver(row), RowChange.REPLACE);
   }
 
   /** What has to be run for a flow. */

@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.sql;
 
+import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.query.AnalyzedChange;
 import io.lakeward.analysis.query.AnalyzedQuery;
 import io.lakeward.analysis.query.ChangeAnalyzer;
@@ -10,9 +11,11 @@ import io.lakeward.analysis.query.FunctionLookup;
 import io.lakeward.analysis.query.QueryAnalyzer;
 import io.lakeward.analysis.query.StoredRows;
 import io.lakeward.engine.catalog.TableNotes;
+import io.lakeward.engine.executor.ApplyRequest;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
+import io.lakeward.engine.executor.RowChange;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
@@ -25,12 +28,18 @@ import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.PropertyNames;
 import io.lakeward.tables.TableSnapshot;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -55,7 +64,12 @@ final class RowChanges {
         : rewrite((AnalyzedChange.Rewrite) change, table, text);
   }
 
-  private static void checkAllowed(AnalyzedChange change, TableSnapshot table, SqlText text) {
+  /** Whether the change can be written down row by row. */
+  private boolean tellsRows(AnalyzedChange.Rewrite change) {
+    return change.touched().isPresent() && tools.executor().apply(change.rows()).appliesChanges();
+  }
+
+  private void checkAllowed(AnalyzedChange change, TableSnapshot table, SqlText text) {
     if (DatasetKind.MATERIALIZED_VIEW.name().equals(table.properties().get(TableNotes.KIND))) {
       throw new ProjectException(
           Problem.of(
@@ -69,13 +83,17 @@ final class RowChanges {
     }
     boolean keepsChanges =
         "true".equalsIgnoreCase(table.properties().get(PropertyNames.CHANGE_DATA_FEED));
-    if (keepsChanges && change instanceof AnalyzedChange.Rewrite) {
+    if (keepsChanges && change instanceof AnalyzedChange.Rewrite rewrite && !tellsRows(rewrite)) {
       throw new ProjectException(
           Problem.of(
                   ProblemCode.NOT_SUPPORTED_YET,
-                  change.operation() + " on a table that keeps a change feed is not supported yet.")
+                  change.operation()
+                      + (change.operation().equals("MERGE") ? "" : " with a subquery")
+                      + " on a table that keeps a change feed is not supported yet.")
               .at(text.span())
-              .withFix("Set delta.enableChangeDataFeed to false in the table's definition."));
+              .withFix(
+                  "Write UPDATE, DELETE and INSERT without subqueries, or set"
+                      + " delta.enableChangeDataFeed to false in the table's definition."));
     }
   }
 
@@ -105,10 +123,15 @@ final class RowChanges {
     Map<String, Long> counts = counts(change.counts(), text);
     long affected = counts.values().stream().mapToLong(Long::longValue).sum();
     if (affected > 0) {
-      StructType schema = schemaOf(table);
-      executor.overwrite(
-          request(change.rows(), change.target(), change.operation(), table, schema, text),
-          WriteListener.none());
+      if (tellsRows(change)) {
+        executor.applyChanges(
+            touching(change, change.touched().orElseThrow(), table, text), WriteListener.none());
+      } else {
+        executor.overwrite(
+            request(
+                change.rows(), change.target(), change.operation(), table, schemaOf(table), text),
+            WriteListener.none());
+      }
     }
     if (!change.operation().equals("MERGE")) {
       return new Rows("num_affected_rows BIGINT").add(affected).result();
@@ -121,6 +144,38 @@ final class RowChanges {
             counts.getOrDefault("delete", 0L),
             counts.getOrDefault("insert", 0L))
         .result();
+  }
+
+  /** Only files that hold rows which the change is about are written anew. */
+  private ApplyRequest touching(
+      AnalyzedChange.Rewrite change,
+      AnalyzedChange.Touched touched,
+      TableSnapshot table,
+      SqlText text) {
+    RowChange kind = touched.rows().isPresent() ? RowChange.UPDATE : RowChange.DELETE;
+    LogicalPlan rows =
+        touched.rows().orElseGet(() -> new Filter(Literal.FalseLiteral(), change.rows()));
+    List<NamedExpression> marked = new ArrayList<>(Plans.list(rows.output()));
+    marked.add(
+        Plans.named(Literal.create(kind.ordinal(), DataTypes.IntegerType), RowChange.COLUMN));
+    WriteRequest whole =
+        request(
+            new Project(Plans.seq(marked), rows),
+            change.target(),
+            change.operation(),
+            table,
+            schemaOf(table),
+            text);
+    return new ApplyRequest(
+        whole.query(),
+        List.of(),
+        Optional.of(new ApplyRequest.RowCondition(touched.condition(), kind)),
+        table.files(),
+        change.operation(),
+        table.version(),
+        "true".equalsIgnoreCase(table.properties().get(PropertyNames.CHANGE_DATA_FEED)),
+        whole.target(),
+        Optional.empty());
   }
 
   private Map<String, Long> counts(LogicalPlan plan, SqlText text) {

@@ -144,7 +144,9 @@ final class ColumnListReader {
     return Optional.of(new ColumnDefinition.ColumnValue(pieces.sql(start, end), false));
   }
 
-  /** {@code DEFAULT 1 NOT NULL}, where the words are the column's, unlike in {@code x IS NOT NULL}. */
+  /**
+   * {@code DEFAULT 1 NOT NULL}, where the words are the column's, unlike in {@code x IS NOT NULL}.
+   */
   private static boolean endsWithNotNull(ColumnDefaultContext written) {
     int words = written.defaultValue().size();
     return words > 2

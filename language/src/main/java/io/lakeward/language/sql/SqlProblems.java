@@ -74,7 +74,8 @@ final class SqlProblems {
 
   static Problem settingWithoutEnd(String key, String word, SourceSpan where) {
     return Problem.of(
-            PARSE_SYNTAX_ERROR, "The value of " + key + " goes on over " + word + " in a later line.")
+            PARSE_SYNTAX_ERROR,
+            "The value of " + key + " goes on over " + word + " in a later line.")
         .at(where)
         .withFix("Is a semicolon missing before " + word + "? If not, put the value in quotes.");
   }

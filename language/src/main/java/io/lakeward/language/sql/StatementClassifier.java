@@ -44,7 +44,8 @@ final class StatementClassifier {
           "EXTERNAL",
           "POLICY",
           "VARIABLE");
-  private static final Set<String> NEXT_STATEMENTS = Set.of("CREATE", "SET", "USE", "APPLY", "AUTO");
+  private static final Set<String> NEXT_STATEMENTS =
+      Set.of("CREATE", "SET", "USE", "APPLY", "AUTO");
   private static final Set<String> QUERY_WORDS =
       Set.of("SELECT", "WITH", "FROM", "VALUES", "TABLE");
   private static final Set<String> COMMAND_WORDS =

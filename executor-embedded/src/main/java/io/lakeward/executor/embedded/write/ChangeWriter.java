@@ -216,10 +216,7 @@ public final class ChangeWriter {
   private static String matching(
       Statement statement, ApplyRequest request, RowCondition replaced, RunningQuery running)
       throws SQLException {
-    List<Attribute> read =
-        Plans.list(replaced.condition().references().toSeq()).stream()
-            .filter(replaced.columns()::contains)
-            .toList();
+    List<Attribute> read = Plans.list(replaced.condition().references().toSeq());
     String named =
         read.stream()
             .map(a -> ", " + SqlQuotes.identifier(a.name()) + " AS " + ColumnNames.of(a))
@@ -233,7 +230,7 @@ public final class ChangeWriter {
     return "SELECT *%s, %d AS \"#change\" FROM (SELECT *%s FROM (%s)) AS t WHERE %s"
         .formatted(
             hidden,
-            RowChange.REPLACE.ordinal(),
+            replaced.change().ordinal(),
             named,
             positions(statement, request, read.stream().map(Attribute::name).toList()),
             running.within(() -> running.query().expression(replaced.condition())));
@@ -317,7 +314,7 @@ public final class ChangeWriter {
     OptionalLong before = table.latestVersion();
     TableTransaction transaction =
         table
-            .newTransaction(WriteMode.APPEND, "MERGE")
+            .newTransaction(WriteMode.APPEND, request.operation())
             .withSchema(request.target().schema().json())
             .withProperties(request.target().properties())
             .withReadVersion(request.targetVersion())

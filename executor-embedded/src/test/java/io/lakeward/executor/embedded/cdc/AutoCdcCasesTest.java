@@ -101,6 +101,25 @@ class AutoCdcCasesTest {
   }
 
   @Test
+  void CDC_11_what_is_changed_by_hand_lasts_until_the_next_change_of_its_key() {
+    project.sql(TWO_TARGETS).feed(upsert(1, "a", 1), upsert(2, "b", 1), upsert(3, "c", 1)).update();
+    long version = project.table("one").latestVersion().orElseThrow();
+    project.rows("DELETE FROM one WHERE id < 3; UPDATE one SET v = 'x' WHERE id = 3");
+    project.feed(upsert(2, "d", 2)).update();
+    assertThat(one()).containsExactly("2 d", "3 x");
+    assertThat(
+            project.rows(
+                "SELECT _change_type, id, v FROM table_changes('one', %d) ORDER BY ALL"
+                    .formatted(version + 1)))
+        .containsExactly(
+            "delete 1 a",
+            "delete 2 b",
+            "insert 2 d",
+            "update_postimage 3 x",
+            "update_preimage 3 c");
+  }
+
+  @Test
   void CDC_16_rules_look_at_rows_and_deletes_bring_none() {
     project
         .sql(
