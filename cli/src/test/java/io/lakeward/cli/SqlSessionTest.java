@@ -130,6 +130,36 @@ class SqlSessionTest {
   }
 
   @Test
+  void SQL_29_insertOverwriteReplacesAllRowsAndKeepsTheTable() {
+    project.session(
+        "CREATE TABLE o (id INT COMMENT 'key', k STRING) PARTITIONED BY (k)"
+            + " TBLPROPERTIES (delta.enableChangeDataFeed = true);"
+            + " INSERT INTO o VALUES (1, 'x'), (2, 'y')");
+
+    assertThat(project.rows("INSERT OVERWRITE o SELECT id + 1, k FROM o WHERE k = 'x'"))
+        .containsExactly("1|1");
+    assertThat(project.rows("SELECT * FROM o")).containsExactly("2|x");
+    assertThat(project.ordered("DESCRIBE o")).contains("id|int|key");
+    assertThat(project.rows("SELECT _change_type, id FROM table_changes('o', 2)"))
+        .containsExactly("delete|1", "delete|2", "insert|2");
+    project.session("INSERT OVERWRITE TABLE o BY NAME SELECT 'z' AS k, 7 AS id");
+    assertThat(project.rows("SELECT * FROM o")).containsExactly("7|z");
+    assertThat(
+            problemsOf(
+                () ->
+                    project.session(
+                        "SET spark.sql.sources.partitionOverwriteMode = dynamic;"
+                            + " INSERT OVERWRITE o VALUES (8, 'z')")))
+        .singleElement()
+        .asString()
+        .startsWith("NOT_SUPPORTED_YET");
+    assertThat(problemsOf(() -> project.session("INSERT OVERWRITE m VALUES (1)")))
+        .singleElement()
+        .asString()
+        .startsWith("STATEMENT_NOT_ALLOWED");
+  }
+
+  @Test
   void SQL_29_aTableThatKeepsAChangeFeedTellsWhatChanged() {
     project.session(
         "CREATE TABLE c (id INT, v STRING) TBLPROPERTIES (delta.enableChangeDataFeed = true);"

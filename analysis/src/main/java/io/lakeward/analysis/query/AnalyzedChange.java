@@ -19,8 +19,9 @@ public sealed interface AnalyzedChange {
    * New rows.
    *
    * @param rows their columns have the names of the table's, as far as they are given
+   * @param replacesAll whether they take the place of all rows that are there
    */
-  record Insert(TableName target, LogicalPlan rows) implements AnalyzedChange {
+  record Insert(TableName target, LogicalPlan rows, boolean replacesAll) implements AnalyzedChange {
     @Override
     public String operation() {
       return "INSERT";

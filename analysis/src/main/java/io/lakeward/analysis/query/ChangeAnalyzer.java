@@ -120,10 +120,12 @@ public final class ChangeAnalyzer {
       SqlPlaces places) {
     NameScope.Stored target = target(relation(insert.table()), text, scope, session, places);
     SourceSpan where = places.start();
-    if (insert.overwrite() || insert.replaceCriteriaOpt().isDefined()) {
+    boolean isDynamic =
+        "dynamic".equalsIgnoreCase(text.conf().get("spark.sql.sources.partitionOverwriteMode"));
+    if (insert.replaceCriteriaOpt().isDefined() || (insert.overwrite() && isDynamic)) {
       throw new ProjectException(
           QueryProblems.notSupported(
-              "Replacing rows with INSERT", "Write DELETE and then INSERT INTO.", where));
+              "Replacing some rows with INSERT", "Write DELETE and then INSERT INTO.", where));
     }
     if (!insert.partitionSpec().isEmpty()) {
       throw new ProjectException(
@@ -137,7 +139,8 @@ public final class ChangeAnalyzer {
         target.name(),
         insert.byName()
             ? byName(rows, target.table().schema(), where)
-            : byPosition(rows, columns, target.table().schema(), where));
+            : byPosition(rows, columns, target.table().schema(), where),
+        insert.overwrite());
   }
 
   private static LogicalPlan byName(LogicalPlan rows, StructType table, SourceSpan where) {

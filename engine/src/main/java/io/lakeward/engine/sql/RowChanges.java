@@ -108,10 +108,12 @@ final class RowChanges {
                 TableNotes.defaultsIn(table.properties()),
                 TableNotes.generatedIn(table.properties()),
                 text);
+    WriteRequest request = request(rows, insert.target(), "WRITE", table, schema, text);
+    Executor executor = executor(rows, text);
     WriteResult result =
-        executor(rows, text)
-            .append(
-                request(rows, insert.target(), "WRITE", table, schema, text), WriteListener.none());
+        insert.replacesAll()
+            ? executor.overwrite(request, WriteListener.none())
+            : executor.append(request, WriteListener.none());
     return new Rows("num_affected_rows BIGINT, num_inserted_rows BIGINT")
         .add(result.rowsWritten(), result.rowsWritten())
         .result();
