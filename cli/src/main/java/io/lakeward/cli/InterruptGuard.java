@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 final class InterruptGuard implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration LAST_WORDS = Duration.ofSeconds(3);
 
   private final Console console;
   private final PipelineEngine running;
@@ -52,6 +53,8 @@ final class InterruptGuard implements AutoCloseable {
     closing.start();
     try {
       closing.join(PATIENCE.toMillis());
+      // The update fails now that it has no engine, and writes down that it was stopped.
+      ended.await(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
