@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help build check quick-test format run golden bench differential
+.PHONY: help build check quick-test format run golden bench differential histories
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,3 +28,6 @@ bench: ## Measure start-up, throughput and increments; writes benchmarks/results
 
 differential: ## Compare the embedded engine with Spark on generated inputs
 	mvn -q -B test -pl executor-embedded -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest='*Differential*' -Dqueries.count=10000 -Dtpch.scale=0.1
+
+histories: ## Compare AUTO CDC with its rules on 100,000 random histories and as many of snapshots
+	mvn -q -B test -pl executor-embedded -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest='RandomHistoriesTest,RandomSnapshotsTest' -Dcdc.histories=100000

@@ -15,13 +15,15 @@ import java.util.Locale;
  * Measures the program as a user starts it, and prints a report.
  *
  * <pre>
- * Benchmark SOURCE_TREE [EVENTS] [PART]…     parts: start throughput increments history rules ingest files; all by default
+ * Benchmark SOURCE_TREE [EVENTS] [PART]…     parts: start throughput increments history rules ingest files changes; all by default
  * </pre>
  */
 public final class Benchmark {
 
   private static final int EVENTS = 2_000_000;
   private static final int MOST_FILES = 1_000_000;
+  private static final int CHANGED_ROWS = 1_000_000;
+  private static final int MANY_CHANGED_ROWS = 10_000_000;
 
   private Benchmark() {}
 
@@ -36,7 +38,15 @@ public final class Benchmark {
     List<String> parts =
         arguments.length > next
             ? List.of(arguments).subList(next, arguments.length)
-            : List.of("start", "throughput", "increments", "history", "rules", "ingest", "files");
+            : List.of(
+                "start",
+                "throughput",
+                "increments",
+                "history",
+                "rules",
+                "ingest",
+                "files",
+                "changes");
     Report report = new Report();
     report.machine(MachineFacts.read());
     Path work = Files.createTempDirectory("lakeward-benchmark");
@@ -59,6 +69,12 @@ public final class Benchmark {
       }
       if (parts.contains("files")) {
         new FilesBenchmark(program, work, Math.min(events, MOST_FILES)).run(report);
+      }
+      if (parts.contains("changes")) {
+        new ChangesBenchmark(program, work, CHANGED_ROWS).run(report);
+        if (events >= MANY_CHANGED_ROWS) {
+          new ChangesBenchmark(program, work, MANY_CHANGED_ROWS).run(report);
+        }
       }
     } finally {
       Program.delete(work);

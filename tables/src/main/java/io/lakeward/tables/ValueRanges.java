@@ -13,7 +13,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,15 +26,17 @@ public final class ValueRanges {
   private record Range(JsonNode min, JsonNode max) {}
 
   private final Map<String, Range> byColumn;
+  private final Map<String, NavigableSet<JsonNode>> values;
 
-  private ValueRanges(Map<String, Range> byColumn) {
+  private ValueRanges(Map<String, Range> byColumn, Map<String, NavigableSet<JsonNode>> values) {
     this.byColumn = byColumn;
+    this.values = values;
   }
 
   /** The range that holds one number. */
   public static ValueRanges of(String column, long value) {
     JsonNode number = JsonNodeFactory.instance.numberNode(value);
-    return new ValueRanges(Map.of(column, new Range(number, number)));
+    return new ValueRanges(Map.of(column, new Range(number, number)), Map.of());
   }
 
   /** The ranges that the rows of some files are in. */
@@ -42,7 +46,7 @@ public final class ValueRanges {
     for (String column : columns) {
       find(column, statistics).ifPresent(range -> ranges.put(column, range));
     }
-    return new ValueRanges(ranges);
+    return new ValueRanges(ranges, Map.of());
   }
 
   private static Optional<Range> find(String column, List<Optional<JsonNode>> statistics) {
@@ -70,16 +74,61 @@ public final class ValueRanges {
         : null;
   }
 
+  /**
+   * The same, and a column has no other values than some. That says more if they lie far apart;
+   * values other than whole numbers and text say nothing.
+   */
+  public ValueRanges with(String column, Collection<?> some) {
+    NavigableSet<JsonNode> nodes = new TreeSet<>(ValueRanges::compare);
+    boolean areNumbers = some.stream().allMatch(ValueRanges::isWhole);
+    if (!areNumbers && !some.stream().allMatch(String.class::isInstance)) {
+      return this;
+    }
+    for (Object value : some) {
+      nodes.add(
+          value instanceof Number number
+              ? JsonNodeFactory.instance.numberNode(number.longValue())
+              : JsonNodeFactory.instance.textNode(value.toString()));
+    }
+    Map<String, NavigableSet<JsonNode>> all = new LinkedHashMap<>(values);
+    all.put(column, nodes);
+    return new ValueRanges(byColumn, all);
+  }
+
+  private static boolean isWhole(Object value) {
+    return value instanceof Long
+        || value instanceof Integer
+        || value instanceof Short
+        || value instanceof Byte;
+  }
+
   /** False only if no row of the file has values in all the ranges. */
   boolean mayReach(ObjectNode addAction) {
     Optional<JsonNode> statistics = statistics(addAction);
     return statistics.isEmpty()
-        || byColumn.entrySet().stream()
-            .allMatch(
-                wanted ->
-                    range(wanted.getKey(), statistics.get())
-                        .map(own -> overlap(own, wanted.getValue()))
-                        .orElse(true));
+        || (byColumn.entrySet().stream()
+                .allMatch(
+                    wanted ->
+                        range(wanted.getKey(), statistics.get())
+                            .map(own -> overlap(own, wanted.getValue()))
+                            .orElse(true))
+            && values.entrySet().stream()
+                .allMatch(
+                    wanted ->
+                        range(wanted.getKey(), statistics.get())
+                            .map(own -> holdsOne(own, wanted.getValue()))
+                            .orElse(true)));
+  }
+
+  private static boolean holdsOne(Range range, NavigableSet<JsonNode> values) {
+    if (values.isEmpty()) {
+      return false;
+    }
+    if (!isComparable(range.min(), values.first()) || !isComparable(range.max(), values.first())) {
+      return true;
+    }
+    JsonNode next = values.ceiling(range.min());
+    return next != null && compare(next, range.max()) <= 0;
   }
 
   private static boolean overlap(Range one, Range other) {

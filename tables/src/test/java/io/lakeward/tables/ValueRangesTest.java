@@ -56,4 +56,32 @@ class ValueRangesTest {
     assertThat(ValueRanges.of("k", 2).mayReach(file("0", "1"))).isFalse();
     assertThat(ValueRanges.of("k", 2).mayReach(file("0", "2"))).isTrue();
   }
+
+  @Test
+  void someValuesSayMoreThanTheirBounds() {
+    ValueRanges wanted =
+        ValueRanges.of(List.of(file("1", "100")), List.of("k")).with("k", List.of(1L, 40, 100L));
+    assertThat(wanted.mayReach(file("2", "39"))).isFalse();
+    assertThat(wanted.mayReach(file("2", "40"))).isTrue();
+    assertThat(wanted.mayReach(file("100", "100"))).isTrue();
+    assertThat(wanted.mayReach(file("101", "200"))).isFalse();
+    assertThat(wanted.mayReach(file("\"x\"", "\"y\""))).isTrue();
+    assertThat(wanted.mayReach(JsonNodeFactory.instance.objectNode())).isTrue();
+  }
+
+  @Test
+  void someTextsAreComparedAsBytes() {
+    ValueRanges wanted = ValueRanges.of(List.of(), List.of("k")).with("k", List.of("a", "ö"));
+    assertThat(wanted.mayReach(file("\"b\"", "\"z\""))).isFalse();
+    assertThat(wanted.mayReach(file("\"z\"", "\"😀\""))).isTrue();
+  }
+
+  @Test
+  void valuesOfOtherTypesSayNothing() {
+    assertThat(
+            ValueRanges.of(List.of(), List.of("k"))
+                .with("k", List.of(1.5))
+                .mayReach(file("8", "9")))
+        .isTrue();
+  }
 }

@@ -24,11 +24,13 @@ import io.lakeward.tables.TableSnapshot;
 import io.lakeward.tables.ValueRanges;
 import io.lakeward.tables.WriteMode;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -45,6 +47,9 @@ import org.apache.spark.sql.types.StructType;
 final class ChangeApplier {
   /** Tells by which rules the target's rows were made; by others all have to be made anew. */
   private static final String RULES = "lakeward.autoCdc";
+
+  private static final int FEW_CHANGES = 10_000;
+  private static final int FEW_FILES = 10;
 
   private final Dataset dataset;
   private final StructType schema;
@@ -135,9 +140,9 @@ final class ChangeApplier {
     }
     TableSnapshot all = record.table().snapshot(recorded.getAsLong());
     boolean touchesAll = isRemade || (made.truncates() && mayTruncate(all, fresh));
-    Optional<ValueRanges> reach =
-        touchesAll ? Optional.empty() : Optional.of(all.ranges(fresh, made.keys()));
     StructType recordColumns = record.columns();
+    Optional<ValueRanges> reach =
+        touchesAll ? Optional.empty() : Optional.of(reach(all, fresh, recordColumns));
     StructType columns = columns();
     ChangeQuery query = new ChangeQuery(made, withoutAdded(made, columns), touchesAll);
     List<DataFile> reached = reach.map(target::filesIn).orElseGet(target::files);
@@ -178,6 +183,42 @@ final class ChangeApplier {
         result.version(),
         new ChangeCounts(result.rowsUpserted(), result.rowsDeleted(), passedOver[0], passedOver[1]),
         result.bytesWritten());
+  }
+
+  /** Where the keys of fresh changes are. Of few changes the keys are looked up. */
+  private ValueRanges reach(TableSnapshot all, List<DataFile> fresh, StructType columns) {
+    ValueRanges reach = all.ranges(fresh, made.keys());
+    long rows =
+        fresh.stream().mapToLong(f -> f.numRecords().orElse(Long.MAX_VALUE / 2)).max().orElse(0);
+    if (rows > FEW_CHANGES
+        || fresh.size() > FEW_FILES
+        || table.snapshot().files().size() + all.files().size() <= fresh.size() + 1) {
+      return reach;
+    }
+    String keys =
+        "SELECT DISTINCT %s FROM %s WHERE %s <> %d"
+            .formatted(
+                ChangeQuery.list(made.keys()),
+                ChangeQuery.FRESH,
+                ChangeQuery.quote(ChangeColumns.KIND),
+                ChangeColumns.TRUNCATE);
+    List<List<Object>> found = new ArrayList<>();
+    made.keys().forEach(key -> found.add(new ArrayList<>()));
+    executor
+        .collect(
+            ChangePlans.bind(keys, Map.of(ChangeQuery.FRESH, new Slice.TableFiles(fresh, columns))),
+            FEW_CHANGES * FEW_FILES)
+        .rows()
+        .forEach(
+            row -> {
+              for (int i = 0; i < found.size(); i++) {
+                found.get(i).add(Objects.requireNonNull(row.get(i)));
+              }
+            });
+    for (int i = 0; i < found.size(); i++) {
+      reach = reach.with(made.keys().get(i), found.get(i));
+    }
+    return reach;
   }
 
   private static boolean mayTruncate(TableSnapshot record, List<DataFile> files) {

@@ -37,6 +37,9 @@ import org.apache.spark.sql.types.StructType;
  * the process died in between, is applied by the next run.
  */
 public final class ChangeTableRefresher implements TableRefresher {
+  /** Files of a table whose rows change are small on purpose. */
+  private static final long SMALL_FILE = 1L << 20;
+
   private final Dataset dataset;
   private final List<ResolvedFlow> flows;
   private final StructType schema;
@@ -138,6 +141,7 @@ public final class ChangeTableRefresher implements TableRefresher {
         new ChangeApplier(
             dataset, schema, record, table, identity, services.engine(flows.get(0)).executor());
     applier.apply();
+    boolean hasChanges = false;
     for (ResolvedFlow flow : flows) {
       progress.planning(flow.flow());
       boolean isIdle =
@@ -145,9 +149,22 @@ public final class ChangeTableRefresher implements TableRefresher {
               ? !takeSnapshot(flow, record, identity, applier)
               : run(flow, record, identity, applier) == 0;
       progress.completed(flow.flow(), isIdle);
+      hasChanges |= !isIdle;
     }
     TableMetadata.settle(table, dataset, applier.columns()).ifPresent(progress::altered);
     quarantine.createIfMissing(identity);
+    if (hasChanges) {
+      compact(table, record);
+    }
+  }
+
+  /** Small batches leave small files behind, in the table and in its record. */
+  private void compact(DeltaTable table, ChangeRecord record) {
+    Executor executor = services.engine(flows.get(0)).executor();
+    new FileCompaction(dataset.name(), record.table(), executor).run();
+    new FileCompaction(dataset.name(), table, executor, SMALL_FILE)
+        .run()
+        .ifPresent(progress::altered);
   }
 
   private Path folder(ResolvedFlow flow, TargetIdentity identity) {

@@ -39,7 +39,8 @@ final class FileCompaction {
   /** As many small files of one partition as Delta's own automatic compaction waits for. */
   static final int FEWEST_FILES = 50;
 
-  private static final long LARGEST_FILE = 16L << 20;
+  /** Files that are as large as this stay as they are, unless told otherwise. */
+  static final long LARGE_FILE = 16L << 20;
 
   /** What one task of a cluster writes. */
   private static final long TASK_SIZE = 256L << 20;
@@ -53,8 +54,17 @@ final class FileCompaction {
   private final TableName name;
   private final DeltaTable table;
   private final Executor executor;
+  private final long largeFile;
 
   FileCompaction(TableName name, DeltaTable table, Executor executor) {
+    this(name, table, executor, LARGE_FILE);
+  }
+
+  /**
+   * @param largeFile files that are as large as this stay as they are
+   */
+  FileCompaction(TableName name, DeltaTable table, Executor executor, long largeFile) {
+    this.largeFile = largeFile;
     this.name = name;
     this.table = table;
     this.executor = executor;
@@ -87,10 +97,10 @@ final class FileCompaction {
         && !"true".equalsIgnoreCase(properties.get(PropertyNames.ROW_TRACKING));
   }
 
-  private static List<DataFile> worthRewriting(TableSnapshot snapshot) {
+  private List<DataFile> worthRewriting(TableSnapshot snapshot) {
     Map<Map<String, String>, List<DataFile>> byPartition =
         snapshot.files().stream()
-            .filter(file -> file.size() < LARGEST_FILE && !file.hasDeletionVector())
+            .filter(file -> file.size() < largeFile && !file.hasDeletionVector())
             .collect(
                 Collectors.groupingBy(
                     DataFile::partitionValues, LinkedHashMap::new, Collectors.toList()));
@@ -114,7 +124,8 @@ final class FileCompaction {
             name, table.path(), columns, snapshot.partitionColumns(), Map.of(), Optional.empty());
     WriteRequest request =
         new WriteRequest(
-            new BoundPlan(inFewTasks(rows, files), Map.of(rows.id(), new Slice.TableFiles(files, columns))),
+            new BoundPlan(
+                inFewTasks(rows, files), Map.of(rows.id(), new Slice.TableFiles(files, columns))),
             List.of(),
             target,
             Optional.empty(),

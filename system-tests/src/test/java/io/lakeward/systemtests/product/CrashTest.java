@@ -5,6 +5,8 @@ package io.lakeward.systemtests.product;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @NeedsProduct
 final class CrashTest {
   private static final int KILLED = 137;
+
+  private static final String CHANGES =
+      """
+      CREATE STREAMING TABLE changed FLOW AUTO CDC
+      FROM STREAM read_files('/Volumes/shop/raw/rows/', format => 'json', schema => 'id INT, v STRING, seq INT')
+      KEYS (id) APPLY AS DELETE WHEN v = 'gone' SEQUENCE BY seq STORED AS SCD TYPE 2;
+      """;
 
   @ParameterizedTest
   @ValueSource(strings = {"planned", "files-written", "committed", "between-tables", "during-view"})
@@ -62,5 +71,37 @@ final class CrashTest {
         """;
     assertThat(project.rows(query).get(0).path("n").asLong()).isZero();
     project.expectExactlyTheLandedRows();
+  }
+
+  @Test
+  void changesThatAreRecordedGetIntoTheTable(@TempDir Path folder) throws IOException {
+    write(folder.resolve("transformations/all.sql"), CHANGES);
+    write(
+        folder.resolve("volumes/shop/raw/rows/1.json"),
+        """
+        {"id": 1, "v": "a", "seq": 1}
+        {"id": 1, "v": "b", "seq": 2}
+        {"id": 2, "v": "c", "seq": 1}
+        {"id": 2, "v": "gone", "seq": 5}
+        """);
+
+    LakewardProcess.in(folder).dyingAt("changes-recorded").run("run").expectExit(KILLED);
+    LakewardProcess.in(folder).run("run").expectExit(0);
+
+    String query = "SELECT concat_ws(' ', id, v, __START_AT, __END_AT) AS k FROM changed";
+    assertThat(
+            Json.rows(
+                    LakewardProcess.in(folder)
+                        .run("sql", query, "--output", "json")
+                        .expectExit(0)
+                        .out())
+                .stream()
+                .map(row -> row.get("k").asText()))
+        .containsExactlyInAnyOrder("1 a 1 2", "1 b 2", "2 c 1 5");
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
   }
 }

@@ -273,7 +273,20 @@ public final class ChangeWriter {
                   columns,
                   upserts);
     }
-    return files.write(statement, rows, request.target().schema());
+    return files.write(
+        statement,
+        "SELECT * FROM (" + rows + ") AS s" + sorting(request),
+        request.target().schema());
+  }
+
+  /** Rows with neighbouring keys get into one file, so that later changes find few files. */
+  private static String sorting(ApplyRequest request) {
+    return request.identity().isEmpty()
+        ? ""
+        : " ORDER BY "
+            + request.identity().stream()
+                .map(SqlQuotes::identifier)
+                .collect(Collectors.joining(", "));
   }
 
   private static List<NewDataFile> writeFeed(

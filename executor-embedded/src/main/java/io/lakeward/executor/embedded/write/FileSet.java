@@ -36,8 +36,8 @@ final class FileSet implements UncommittedFiles, AutoCloseable {
   /** Large tables get several files, so that readers can share them. */
   private static final String FILE_SIZE = "512MB";
 
-  /** Tables whose rows change get smaller ones, since a file is written anew as a whole. */
-  private static final String CHANGING_FILE_SIZE = "64MB";
+  /** Tables whose rows change get small ones, since a file is written anew as a whole. */
+  private static final String CHANGING_FILE_SIZE = "4MB";
 
   private static final String FEED_FOLDER = "_change_data";
 

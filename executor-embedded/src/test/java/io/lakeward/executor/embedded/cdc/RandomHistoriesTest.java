@@ -25,11 +25,20 @@ import org.junit.jupiter.params.provider.CsvSource;
  * late, repeated and replayed, and through random deaths, give what the rules say. Each key is a
  * history of its own, and many run at once.
  *
- * <p>{@code -Dcdc.histories=100000} runs more of them, {@code -Dcdc.seed=1} those of one seed.
+ * <p>{@code -Dcdc.histories=100000} runs more of them, {@code -Dcdc.seed=1} those of one seed,
+ * which are the same only for the same number of histories.
  */
 class RandomHistoriesTest {
-  private static final int KEYS = 60;
-  private static final int HISTORIES = Integer.getInteger("cdc.histories", 60);
+  private static final int KINDS = 11;
+  private static final int SAMPLE = 60;
+
+  /** Of each kind. */
+  private static final int HISTORIES = Integer.getInteger("cdc.histories", SAMPLE * KINDS) / KINDS;
+
+  /** How many of them run at once; a truncate is part of all of these. */
+  private static final int KEYS = HISTORIES > SAMPLE ? 500 : SAMPLE;
+
+  private static final int TRUNCATED_KEYS = HISTORIES > SAMPLE ? 50 : 20;
   private static final Optional<Long> SEED = Optional.ofNullable(Long.getLong("cdc.seed"));
 
   /** Seeds that once found a fault. */
@@ -57,7 +66,7 @@ class RandomHistoriesTest {
         seeds::add,
         () -> {
           seeds.addAll(KEPT);
-          int keys = option.equals("truncate") ? 5 : KEYS;
+          int keys = option.equals("truncate") ? TRUNCATED_KEYS : KEYS;
           for (long i = 1; i * keys < HISTORIES; i++) {
             seeds.add(1000 + i);
           }
@@ -71,7 +80,7 @@ class RandomHistoriesTest {
     ReferenceModel model =
         new ReferenceModel(type, tracksB, option.equals("nulls"), option.equals("partial"));
     Random random = new Random(seed * 31 + type);
-    int keys = option.equals("truncate") ? 5 : KEYS;
+    int keys = option.equals("truncate") ? TRUNCATED_KEYS : KEYS;
     List<Change> all = history(random, keys, option, type == 3);
     Path own = folder.resolve(type + option + tracksB + seed);
     try (ChangeProject project =

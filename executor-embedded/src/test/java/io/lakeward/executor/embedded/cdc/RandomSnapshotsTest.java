@@ -23,11 +23,19 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Random snapshots, one after the other, with updates that die, give what the rules say of the
  * differences between them. Each key is a history of its own.
  *
- * <p>{@code -Dcdc.histories=100000} runs more of them, {@code -Dcdc.seed=1} those of one seed.
+ * <p>{@code -Dcdc.histories=100000} runs more of them, {@code -Dcdc.seed=1} those of one seed,
+ * which are the same only for the same number of histories.
  */
 class RandomSnapshotsTest {
-  private static final int KEYS = 60;
-  private static final int HISTORIES = Integer.getInteger("cdc.histories", 60);
+  private static final int KINDS = 3;
+  private static final int SAMPLE = 60;
+
+  /** Of each kind. */
+  private static final int HISTORIES = Integer.getInteger("cdc.histories", SAMPLE * KINDS) / KINDS;
+
+  /** How many of them run at once. */
+  private static final int KEYS = HISTORIES > SAMPLE ? 500 : SAMPLE;
+
   private static final Optional<Long> SEED = Optional.ofNullable(Long.getLong("cdc.seed"));
 
   @TempDir Path folder;
