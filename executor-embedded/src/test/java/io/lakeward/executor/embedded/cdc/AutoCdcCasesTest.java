@@ -501,6 +501,23 @@ class AutoCdcCasesTest {
   }
 
   @Test
+  void small_files_of_many_batches_are_put_together() {
+    project.sql(
+        "CREATE STREAMING TABLE t FLOW AUTO CDC FROM STREAM read_files("
+            + "'/Volumes/main/default/feed/', format => 'json', schema => 'id INT, v STRING, seq"
+            + " INT', maxFilesPerTrigger => 1) KEYS (id) SEQUENCE BY seq COLUMNS (id, v)");
+    for (int id = 0; id < 50; id++) {
+      project.feed(upsert(id, "a", 1));
+    }
+    project.update();
+    assertThat(project.table("t").snapshot().files()).hasSize(1);
+    assertThat(project.rows("SELECT count(*), max(v) FROM t")).containsExactly("50 a");
+    project.feed(upsert(7, "b", 2), upsert(8, "late", 0)).update();
+    assertThat(project.rows("SELECT v, count(*) FROM t GROUP BY v ORDER BY v"))
+        .containsExactly("a 49", "b 1");
+  }
+
+  @Test
   void TT_8_fifty_updates_of_one_column() {
     String[] feed = new String[51];
     for (int i = 0; i < feed.length; i++) {
