@@ -77,7 +77,7 @@ public final class ChangesByHand {
       stream(feed, isType1 ? this::mergeNewest : this::mergeVersions);
       String name = file.getFileName().toString();
       seconds.put(
-          name.substring(0, name.lastIndexOf('.')), (System.nanoTime() - start) / 1_000_000 / 1e3);
+          name.substring(0, name.lastIndexOf('.')), (System.nanoTime() - start) / 1e9);
     }
     return seconds;
   }
