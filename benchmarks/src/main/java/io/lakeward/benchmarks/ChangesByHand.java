@@ -76,8 +76,7 @@ public final class ChangesByHand {
       long start = System.nanoTime();
       stream(feed, isType1 ? this::mergeNewest : this::mergeVersions);
       String name = file.getFileName().toString();
-      seconds.put(
-          name.substring(0, name.lastIndexOf('.')), (System.nanoTime() - start) / 1e9);
+      seconds.put(name.substring(0, name.lastIndexOf('.')), (System.nanoTime() - start) / 1e9);
     }
     return seconds;
   }
