@@ -130,6 +130,33 @@ class SqlSessionTest {
   }
 
   @Test
+  void SQL_29_fieldsInsideAColumnAreSet() {
+    project.session(
+        "CREATE TABLE n (id INT, s STRUCT<a: BIGINT, b: STRUCT<x: STRING, y: INT>>, l ARRAY<INT>);"
+            + " INSERT INTO n VALUES (1, named_struct('a', 1, 'b', named_struct('x', 'p', 'y', 2)), array(1)),"
+            + " (2, NULL, NULL), (3, named_struct('a', 3, 'b', NULL), NULL)");
+
+    project.session("UPDATE n SET s.b.y = s.a + 10, s.a = 7 WHERE id <> 3");
+    assertThat(project.rows("SELECT id, s.a, s.b.x, s.b.y FROM n"))
+        .containsExactly("1|7|p|11", "2|7|null|null", "3|3|null|null");
+    project.session(
+        "MERGE INTO n USING (SELECT 3 AS k) q ON n.id = q.k WHEN MATCHED THEN UPDATE SET s.b.x = 'm'");
+    assertThat(project.rows("SELECT s.a, s.b.x, s.b.y FROM n WHERE id = 3"))
+        .containsExactly("3|m|null");
+    assertThat(problemsOf(() -> project.session("UPDATE n SET s.a = 'text'")))
+        .singleElement()
+        .asString()
+        .contains("s.a");
+    for (String twice : List.of("s.a = 1, s.a = 2", "s = NULL, s.b.x = 'x'", "id = 1, id = 2")) {
+      assertThat(problemsOf(() -> project.session("UPDATE n SET " + twice)))
+          .as(twice)
+          .singleElement()
+          .asString()
+          .startsWith("ANALYSIS_ERROR");
+    }
+  }
+
+  @Test
   void SQL_29_insertOverwriteReplacesAllRowsAndKeepsTheTable() {
     project.session(
         "CREATE TABLE o (id INT COMMENT 'key', k STRING) PARTITIONED BY (k)"

@@ -75,6 +75,14 @@ final class QueryProblems {
         : problem.withFix("Did you mean " + String.join(" or ", near) + "?");
   }
 
+  static Problem setTwice(String column, SourceSpan where) {
+    return Problem.of(
+            ANALYSIS_ERROR,
+            "The statement sets " + SqlQuoting.quoteIfNeeded(column) + ", or a part of it, twice.")
+        .at(where)
+        .withFix("Set each column and each field once.");
+  }
+
   static Problem notSupported(String feature, String fix, SourceSpan where) {
     return Problem.of(NOT_SUPPORTED_YET, feature + " is not supported yet.").at(where).withFix(fix);
   }

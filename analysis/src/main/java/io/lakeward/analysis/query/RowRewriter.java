@@ -14,10 +14,12 @@ import org.apache.spark.sql.catalyst.expressions.And;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.CaseWhen;
 import org.apache.spark.sql.catalyst.expressions.Cast;
+import org.apache.spark.sql.catalyst.expressions.CreateNamedStruct;
 import org.apache.spark.sql.catalyst.expressions.EqualNullSafe;
 import org.apache.spark.sql.catalyst.expressions.EqualTo;
 import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.GetStructField;
 import org.apache.spark.sql.catalyst.expressions.If;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
@@ -45,7 +47,10 @@ import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.catalyst.plans.logical.Union;
 import org.apache.spark.sql.catalyst.plans.logical.UpdateAction;
 import org.apache.spark.sql.catalyst.plans.logical.UpdateTable;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 import scala.Option;
 import scala.Tuple2;
@@ -331,39 +336,87 @@ final class RowRewriter {
 
   private Optional<Expression> valueOf(Attribute column, List<Assignment> assignments) {
     @Nullable Expression found = null;
+    List<List<Integer>> set = new ArrayList<>();
     for (Assignment assignment : assignments) {
-      if (!(assignment.key() instanceof Attribute key)) {
-        throw new ProjectException(
-            QueryProblems.notSupported(
-                "Setting a field inside a column",
-                "Set the whole column, with named_struct(…).",
-                places.start()));
+      if (!isOf(assignment.key(), column)) {
+        continue;
       }
-      if (key.exprId().equals(column.exprId())) {
-        found = stored(assignment.value(), column);
+      List<Integer> path = pathOf(assignment.key());
+      if (set.stream().anyMatch(other -> beginsWith(path, other) || beginsWith(other, path))) {
+        throw new ProjectException(QueryProblems.setTwice(column.name(), places.start()));
       }
+      set.add(path);
+      Expression now = found == null ? column : found;
+      found =
+          assignment.key() instanceof Attribute
+              ? stored(assignment.value(), column.name(), column.dataType())
+              : withField(now, path, assignment.value(), column.name());
     }
     return Optional.ofNullable(found);
   }
 
-  private Expression stored(Expression written, Attribute column) {
+  private boolean isOf(Expression key, Attribute column) {
+    Expression root = key;
+    while (root instanceof GetStructField field) {
+      root = field.child();
+    }
+    if (!(root instanceof Attribute attribute)) {
+      throw new ProjectException(
+          QueryProblems.notSupported(
+              "Setting an element of an array or a map",
+              "Set the whole column, with transform(…) or map_concat(…).",
+              places.start()));
+    }
+    return attribute.exprId().equals(column.exprId());
+  }
+
+  /** The numbers of the fields on the way to a field, outermost first. */
+  private static List<Integer> pathOf(Expression key) {
+    List<Integer> path = new ArrayList<>();
+    for (Expression at = key; at instanceof GetStructField field; at = field.child()) {
+      path.add(0, field.ordinal());
+    }
+    return path;
+  }
+
+  private static boolean beginsWith(List<Integer> path, List<Integer> start) {
+    return path.size() >= start.size() && path.subList(0, start.size()).equals(start);
+  }
+
+  /** A struct with another value in one field; of a struct that is NULL the others are NULL. */
+  private Expression withField(
+      Expression struct, List<Integer> path, Expression value, String name) {
+    StructField[] fields = ((StructType) struct.dataType()).fields();
+    List<Expression> parts = new ArrayList<>();
+    for (int i = 0; i < fields.length; i++) {
+      parts.add(text(fields[i].name()));
+      Expression old = new GetStructField(struct, i, Option.empty());
+      String inner = name + "." + fields[i].name();
+      if (i != path.get(0)) {
+        parts.add(old);
+      } else if (path.size() == 1) {
+        parts.add(stored(value, inner, fields[i].dataType()));
+      } else {
+        parts.add(withField(old, path.subList(1, path.size()), value, inner));
+      }
+    }
+    return new CreateNamedStruct(Plans.seq(parts));
+  }
+
+  private Expression stored(Expression written, String name, DataType type) {
     // NOT NULL is enforced where rows are written, with a message of its own.
     Expression value =
         Plans.transformUp(
             written, part -> part instanceof AssertNotNull check ? check.child() : part);
-    if (value.dataType().equals(column.dataType())) {
+    if (value.dataType().equals(type)) {
       return value;
     }
-    if (!Cast.canANSIStoreAssign(value.dataType(), column.dataType())) {
+    if (!Cast.canANSIStoreAssign(value.dataType(), type)) {
       throw new ProjectException(
-          QueryProblems.assignmentType(
-              column.name(), value.dataType(), column.dataType(), places.start()));
+          QueryProblems.assignmentType(name, value.dataType(), type, places.start()));
     }
     return new Cast(
-        value,
-        column.dataType(),
-        Option.apply(session.conf().sessionLocalTimeZone()),
-        EvalMode$.MODULE$.ANSI());
+        value, type, Option.apply(session.conf().sessionLocalTimeZone()), EvalMode$.MODULE$.ANSI());
   }
 
   private Object refusing(Expression condition) {
