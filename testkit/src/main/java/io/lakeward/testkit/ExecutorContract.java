@@ -186,6 +186,22 @@ public abstract class ExecutorContract extends SourceFilesContract {
   }
 
   @Test
+  void rowsThatBreakRulesAndAreKeptAreCountedOnceToo() {
+    WriteResult result =
+        append(
+            "select id, id % 10 as k, id as twin from range(300000)",
+            List.of(
+                new Rule("a", "k > 0", ViolationAction.WARN),
+                new Rule("b", "id >= 0", ViolationAction.FAIL_UPDATE)),
+            "id bigint, k bigint, twin bigint",
+            null);
+    assertThat(result.rules())
+        .containsExactly(new RuleCount("a", 270000, 30000), new RuleCount("b", 300000, 0));
+    assertThat(result.rowsWritten()).isEqualTo(300000);
+    assertThat(result.rowsDropped()).isZero();
+  }
+
+  @Test
   void anEmptyBatchCommitsItsMark() throws IOException {
     append(ROWS, List.of(), "id int, name string, amount double", new TransactionMark("flow", 1));
     List<DataFile> before = DeltaTable.at(path).snapshot().files();

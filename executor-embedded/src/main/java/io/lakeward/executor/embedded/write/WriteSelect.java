@@ -11,7 +11,9 @@ import io.lakeward.executor.embedded.expression.DuckTypes;
 import io.lakeward.executor.embedded.expression.SqlQuotes;
 import io.lakeward.executor.embedded.plan.PassedBits;
 import io.lakeward.executor.embedded.plan.Query;
+import io.lakeward.model.pipeline.ViolationAction;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -52,17 +54,32 @@ final class WriteSelect {
 
   /**
    * The rows of a query that pass the check. Rows that keep all rules need not be shown to it,
-   * because the written rows are counted anyway.
+   * because the written rows are counted anyway. If no rule drops rows, the check stands around a
+   * value, for DuckDB writes rows more slowly behind a filter.
    */
   static String checked(Query query, List<RowRule> rules, long checkId) {
-    return "SELECT * FROM ("
-        + withPassed(query, rules)
-        + ") WHERE "
-        + PASSED
-        + " = "
-        + PassedBits.all(rules)
-        + " OR "
-        + RowChecks.call(checkId, PASSED);
+    String check = RowChecks.call(checkId, PASSED);
+    boolean isDropping = rules.stream().anyMatch(rule -> rule.action() == ViolationAction.DROP_ROW);
+    Optional<String> carrier = isDropping ? Optional.empty() : uniqueColumn(query);
+    return carrier
+        .map(c -> "SELECT * REPLACE (CASE WHEN %s THEN %s END AS %s)".formatted(check, c, c))
+        .map(select -> select + " FROM (" + withPassed(query, rules) + ")")
+        .orElseGet(
+            () ->
+                "SELECT * FROM ("
+                    + withPassed(query, rules)
+                    + ") WHERE "
+                    + PASSED
+                    + " = "
+                    + PassedBits.all(rules)
+                    + " OR "
+                    + check);
+  }
+
+  /** One that stands in the query once: a check around it is made once for each row. */
+  private static Optional<String> uniqueColumn(Query query) {
+    List<String> names = query.output().stream().map(ColumnNames::of).toList();
+    return names.stream().filter(name -> Collections.frequency(names, name) == 1).findFirst();
   }
 
   /** Rows as the target's schema has them. */
