@@ -3,6 +3,7 @@
  */
 package io.lakeward.autoloader;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import io.lakeward.autoloader.content.Archive;
 import io.lakeward.autoloader.csv.CsvHeader;
 import io.lakeward.autoloader.csv.CsvPlainValues;
@@ -29,7 +30,6 @@ import io.lakeward.autoloader.whole.ArchiveSplitReader;
 import io.lakeward.autoloader.whole.BinarySplitReader;
 import io.lakeward.autoloader.whole.TextSplitReader;
 import io.lakeward.autoloader.xml.XmlSplitReader;
-import com.fasterxml.jackson.core.JsonFactory;
 import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
 import java.time.ZoneId;

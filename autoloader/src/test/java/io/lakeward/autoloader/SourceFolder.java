@@ -93,7 +93,8 @@ public final class SourceFolder {
     return rows(schema, files, Projection.all(schema), 1 << 24);
   }
 
-  public List<List<@Nullable Object>> rows(StructType schema, Projection projection, long splitSize) {
+  public List<List<@Nullable Object>> rows(
+      StructType schema, Projection projection, long splitSize) {
     return rows(schema, list(), projection, splitSize);
   }
 

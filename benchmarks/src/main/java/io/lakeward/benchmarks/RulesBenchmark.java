@@ -77,7 +77,11 @@ final class RulesBenchmark {
       throws IOException, InterruptedException {
     JsonNode result =
         new ObjectMapper()
-            .readTree(program.run(project, "--full-refresh", table, "--engine", engine).process().output());
+            .readTree(
+                program
+                    .run(project, "--full-refresh", table, "--engine", engine)
+                    .process()
+                    .output());
     for (JsonNode entry : result.path("tables")) {
       if (entry.path("name").asText().endsWith("." + table)) {
         return entry.path("seconds").asDouble();

@@ -4,11 +4,11 @@
 package io.lakeward.engine;
 
 import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.autoloader.RecordReader;
 import io.lakeward.autoloader.discovery.CleanSource;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.autoloader.discovery.FileDiscovery;
 import io.lakeward.autoloader.discovery.FileListing;
-import io.lakeward.autoloader.RecordReader;
 import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.flow.FileAddresses;

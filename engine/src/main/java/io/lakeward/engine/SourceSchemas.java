@@ -4,10 +4,10 @@
 package io.lakeward.engine;
 
 import io.lakeward.analysis.query.FileSchemas;
+import io.lakeward.autoloader.SchemaInference;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.autoloader.discovery.FileDiscovery;
 import io.lakeward.autoloader.schema.LearnedSchema;
-import io.lakeward.autoloader.SchemaInference;
 import io.lakeward.engine.schema.SchemaVersion;
 import io.lakeward.engine.schema.SchemaVersions;
 import io.lakeward.model.pipeline.FileSource;

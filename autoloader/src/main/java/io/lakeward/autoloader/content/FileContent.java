@@ -53,7 +53,8 @@ public final class FileContent {
   }
 
   /** The decompressed bytes as UTF-8. */
-  public static InputStream text(DiscoveredFile file, long start, TextLayout layout) throws IOException {
+  public static InputStream text(DiscoveredFile file, long start, TextLayout layout)
+      throws IOException {
     InputStream content = open(file, start);
     if (!layout.isUtf8()) {
       return new Utf8Stream(content, layout.charset().orElseThrow());

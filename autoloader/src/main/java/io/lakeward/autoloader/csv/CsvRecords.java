@@ -3,10 +3,10 @@
  */
 package io.lakeward.autoloader.csv;
 
-import io.lakeward.autoloader.rows.DocumentInput;
-import io.lakeward.autoloader.rows.MalformedRecordException;
 import com.univocity.parsers.common.TextParsingException;
 import com.univocity.parsers.csv.CsvParser;
+import io.lakeward.autoloader.rows.DocumentInput;
+import io.lakeward.autoloader.rows.MalformedRecordException;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;

@@ -3,12 +3,12 @@
  */
 package io.lakeward.autoloader.json;
 
+import com.fasterxml.jackson.core.io.NumberInput;
 import io.lakeward.autoloader.rows.DocumentInput;
 import io.lakeward.autoloader.rows.RowBuffer;
 import io.lakeward.autoloader.rows.ValueKind;
 import io.lakeward.autoloader.text.IsoTimes;
 import io.lakeward.autoloader.text.PlainText;
-import com.fasterxml.jackson.core.io.NumberInput;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

@@ -3,15 +3,15 @@
  */
 package io.lakeward.autoloader.json;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import io.lakeward.autoloader.rows.FieldColumns;
 import io.lakeward.autoloader.rows.MalformedRecordException;
 import io.lakeward.autoloader.rows.RescuedData;
 import io.lakeward.autoloader.rows.RowBuffer;
 import io.lakeward.autoloader.text.JsonText;
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import java.io.CharConversionException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

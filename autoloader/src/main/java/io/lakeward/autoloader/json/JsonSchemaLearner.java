@@ -3,20 +3,20 @@
  */
 package io.lakeward.autoloader.json;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import io.lakeward.autoloader.content.FileContent;
 import io.lakeward.autoloader.content.TextLayout;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.autoloader.options.Sample;
 import io.lakeward.autoloader.options.SourceOptions;
 import io.lakeward.autoloader.rows.DocumentInput;
+import io.lakeward.autoloader.rows.DocumentInput.Growth;
 import io.lakeward.autoloader.rows.FieldColumns;
 import io.lakeward.autoloader.rows.FileSplit;
 import io.lakeward.autoloader.rows.ReadLog;
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
-import io.lakeward.autoloader.rows.DocumentInput.Growth;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,16 +3,16 @@
  */
 package io.lakeward.autoloader.json;
 
-import io.lakeward.autoloader.rows.MalformedRecordException;
-import io.lakeward.autoloader.rows.RescuedData;
-import io.lakeward.autoloader.rows.ValueKind;
-import io.lakeward.autoloader.text.JsonText;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
+import io.lakeward.autoloader.rows.MalformedRecordException;
+import io.lakeward.autoloader.rows.RescuedData;
+import io.lakeward.autoloader.rows.ValueKind;
+import io.lakeward.autoloader.text.JsonText;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;

@@ -41,7 +41,8 @@ public final class DocumentInput implements Closeable {
   private final long firstPosition;
   private boolean finished;
 
-  public DocumentInput(FileSplit split, boolean wholeFile, TextLayout layout, Growth growth, ReadLog log)
+  public DocumentInput(
+      FileSplit split, boolean wholeFile, TextLayout layout, Growth growth, ReadLog log)
       throws IOException {
     this.split = split;
     this.wholeFile = wholeFile;

@@ -22,7 +22,8 @@ public record FileSplit(DiscoveredFile file, long start, long end) {
   }
 
   /** All of the files in pieces of about a size; files that cannot be cut stay whole. */
-  public static List<FileSplit> of(SourceOptions options, List<DiscoveredFile> files, long splitSize) {
+  public static List<FileSplit> of(
+      SourceOptions options, List<DiscoveredFile> files, long splitSize) {
     List<FileSplit> splits = new ArrayList<>();
     for (DiscoveredFile file : files) {
       long size = file.size();

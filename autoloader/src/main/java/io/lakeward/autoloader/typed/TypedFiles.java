@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class TypedFiles {
   private TypedFiles() {}
 
-  public static TypedFile open(SourceOptions options, FileSplit split, String zone) throws IOException {
+  public static TypedFile open(SourceOptions options, FileSplit split, String zone)
+      throws IOException {
     if (!Files.isReadable(split.file().path())) {
       throw new java.io.FileNotFoundException(split.file().path().toString());
     }

@@ -22,7 +22,8 @@ import org.apache.spark.sql.catalyst.xml.XmlOptions;
  * @param attributes by the names that their columns have
  * @param content elements and texts, in their order
  */
-public record XmlNode(String name, List<Map.Entry<String, String>> attributes, List<Object> content) {
+public record XmlNode(
+    String name, List<Map.Entry<String, String>> attributes, List<Object> content) {
 
   /** The first element, with all that is in it. */
   static XmlNode read(XMLEventReader events, XmlOptions options) throws XMLStreamException {

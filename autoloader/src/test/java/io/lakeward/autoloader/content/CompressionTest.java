@@ -7,9 +7,9 @@ import static java.util.Arrays.asList;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.luben.zstd.Zstd;
 import io.lakeward.autoloader.SourceFolder;
 import io.lakeward.autoloader.SparkFiles;
-import com.github.luben.zstd.Zstd;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import java.io.ByteArrayOutputStream;

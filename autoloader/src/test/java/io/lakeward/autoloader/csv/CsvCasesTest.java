@@ -6,10 +6,10 @@ package io.lakeward.autoloader.csv;
 import static java.util.Arrays.asList;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.univocity.parsers.csv.CsvParser;
 import io.lakeward.autoloader.SourceFolder;
 import io.lakeward.autoloader.options.SourceOptions;
 import io.lakeward.autoloader.rows.Projection;
-import com.univocity.parsers.csv.CsvParser;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;

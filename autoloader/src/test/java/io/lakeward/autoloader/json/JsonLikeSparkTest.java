@@ -5,6 +5,7 @@ package io.lakeward.autoloader.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import io.lakeward.autoloader.CollectingSink;
 import io.lakeward.autoloader.options.SourceOptions;
 import io.lakeward.autoloader.rows.FieldColumns;
@@ -12,7 +13,6 @@ import io.lakeward.autoloader.rows.MalformedRecordException;
 import io.lakeward.autoloader.rows.RowBuffer;
 import io.lakeward.autoloader.rows.ValueKind;
 import io.lakeward.autoloader.text.IsoTimes;
-import com.fasterxml.jackson.core.JsonFactory;
 import io.lakeward.model.pipeline.FileSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,10 +3,10 @@
  */
 package io.lakeward.autoloader.json;
 
-import io.lakeward.autoloader.rows.ValueKind;
-import io.lakeward.autoloader.text.JsonText;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import io.lakeward.autoloader.rows.ValueKind;
+import io.lakeward.autoloader.text.JsonText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,8 +3,8 @@
  */
 package io.lakeward.executor.embedded.scan;
 
-import io.lakeward.autoloader.rows.MetadataField;
 import io.lakeward.autoloader.RecordReader;
+import io.lakeward.autoloader.rows.MetadataField;
 import io.lakeward.autoloader.rows.RecordWorker;
 import io.lakeward.model.problem.ProjectException;
 import java.sql.Connection;

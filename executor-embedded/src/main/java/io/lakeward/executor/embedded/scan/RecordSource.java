@@ -3,13 +3,13 @@
  */
 package io.lakeward.executor.embedded.scan;
 
+import io.lakeward.autoloader.RecordReader;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
+import io.lakeward.autoloader.discovery.SkippedFile;
+import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.autoloader.rows.MetadataField;
 import io.lakeward.autoloader.rows.Projection;
 import io.lakeward.autoloader.rows.ReadSummary;
-import io.lakeward.autoloader.RecordReader;
-import io.lakeward.autoloader.discovery.SkippedFile;
-import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.model.problem.ProjectException;

@@ -4,9 +4,9 @@
 package io.lakeward.executor.embedded.scan;
 
 import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.autoloader.rows.MetadataField;
 import io.lakeward.autoloader.typed.ParquetFit;
-import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.executor.embedded.duckdb.ExecutionProblems;

@@ -3,8 +3,8 @@
  */
 package io.lakeward.executor.spark.scan;
 
-import io.lakeward.autoloader.rows.MetadataField;
 import io.lakeward.autoloader.RecordReader;
+import io.lakeward.autoloader.rows.MetadataField;
 import io.lakeward.autoloader.rows.RecordWorker;
 import io.lakeward.executor.spark.failure.TaskFailures;
 import java.util.ArrayList;
