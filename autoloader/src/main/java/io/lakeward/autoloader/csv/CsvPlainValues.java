@@ -4,9 +4,9 @@
 package io.lakeward.autoloader.csv;
 
 import io.lakeward.autoloader.rows.RowBuffer;
-import io.lakeward.autoloader.rows.ValueKind;
 import io.lakeward.autoloader.text.IsoTimes;
 import io.lakeward.autoloader.text.Utf8;
+import io.lakeward.autoloader.text.ValueKind;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,7 @@ package io.lakeward.autoloader.json;
 
 import com.fasterxml.jackson.core.JsonParser;
 import io.lakeward.autoloader.problem.SourceProblems;
-import io.lakeward.autoloader.rows.ValueKind;
+import io.lakeward.autoloader.text.ValueKind;
 import io.lakeward.model.problem.ProjectException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,7 +3,6 @@
  */
 package io.lakeward.autoloader.problem;
 
-import io.lakeward.autoloader.options.EvolutionMode;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import java.nio.file.Path;
@@ -104,7 +103,7 @@ public final class SourceProblems {
   /**
    * @param line from 1; 0 if it is not known
    */
-  public static Problem unknownField(Path file, long line, String field, EvolutionMode mode) {
+  public static Problem unknownField(Path file, long line, String field, boolean retried) {
     String place = line > 0 ? " (line " + line + ")" : "";
     Problem problem =
         Problem.of(
@@ -112,12 +111,12 @@ public final class SourceProblems {
             "Encountered unknown fields during parsing: ["
                 + field
                 + "], which can be fixed by an automatic retry: "
-                + mode.evolves()
+                + retried
                 + ". The field is in "
                 + file
                 + place
                 + ".");
-    return mode.evolves()
+    return retried
         ? problem.withFix("Run again: the column is added.")
         : problem.withFix(
             "Add the column with schemaHints => '"

@@ -133,7 +133,7 @@ public final class ReadLog {
         throw new ProjectException(SourceProblems.unexpectedField(file.shown(), found, name));
       }
       throw new ProjectException(
-          SourceProblems.unknownField(file.shown(), found, name, unknownFields.mode()));
+          SourceProblems.unknownField(file.shown(), found, name, unknownFields.mode().evolves()));
     }
     if (unknown.size() < MOST_UNKNOWN) {
       unknown.putIfAbsent(name, new UnknownField(file.shown(), line, name, type));

@@ -11,6 +11,7 @@ import io.lakeward.autoloader.options.ParseMode;
 import io.lakeward.autoloader.options.SourceOptions;
 import io.lakeward.autoloader.problem.SourceProblems;
 import io.lakeward.autoloader.text.JsonText;
+import io.lakeward.autoloader.text.ValueKind;
 import io.lakeward.model.problem.ProjectException;
 import java.nio.file.Path;
 import java.util.ArrayList;

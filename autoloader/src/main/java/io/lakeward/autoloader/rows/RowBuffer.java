@@ -3,6 +3,7 @@
  */
 package io.lakeward.autoloader.rows;
 
+import io.lakeward.autoloader.text.ValueKind;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.BitSet;

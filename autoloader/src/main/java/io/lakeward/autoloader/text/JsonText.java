@@ -3,7 +3,6 @@
  */
 package io.lakeward.autoloader.text;
 
-import io.lakeward.autoloader.rows.ValueKind;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;

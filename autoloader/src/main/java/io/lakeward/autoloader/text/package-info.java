@@ -1,7 +1,7 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-/** Values as text, and text as values, as Spark has them. */
+/** Values as text, and text as values, as Spark has them; how values are held. */
 @NullMarked
 package io.lakeward.autoloader.text;
 

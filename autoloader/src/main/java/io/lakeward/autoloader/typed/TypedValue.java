@@ -5,9 +5,9 @@ package io.lakeward.autoloader.typed;
 
 import io.lakeward.autoloader.rows.RescuedData;
 import io.lakeward.autoloader.rows.RowBuffer;
-import io.lakeward.autoloader.rows.ValueKind;
 import io.lakeward.autoloader.schema.TypeWidening;
 import io.lakeward.autoloader.text.JsonText;
+import io.lakeward.autoloader.text.ValueKind;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

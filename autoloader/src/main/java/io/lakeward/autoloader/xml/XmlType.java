@@ -4,7 +4,7 @@
 package io.lakeward.autoloader.xml;
 
 import io.lakeward.autoloader.problem.SourceProblems;
-import io.lakeward.autoloader.rows.ValueKind;
+import io.lakeward.autoloader.text.ValueKind;
 import io.lakeward.model.problem.ProjectException;
 import java.math.BigDecimal;
 import java.util.ArrayList;

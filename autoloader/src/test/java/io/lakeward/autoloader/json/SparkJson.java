@@ -5,8 +5,8 @@ package io.lakeward.autoloader.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import io.lakeward.autoloader.rows.ValueKind;
 import io.lakeward.autoloader.text.JsonText;
+import io.lakeward.autoloader.text.ValueKind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

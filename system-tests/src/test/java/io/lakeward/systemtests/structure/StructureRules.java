@@ -42,7 +42,12 @@ final class StructureRules {
   private static final Map<String, String> INNER_EXCEPTIONS =
       Map.of(
           "UnsupportedExpressionException",
-          "tells the plan translator why an expression is refused; it becomes a reason, not an error");
+          "tells the plan translator why an expression is refused; it becomes a reason, not an"
+              + " error",
+          "MalformedRecordException",
+          "ends the parsing of one record, which is then counted, kept out or rescued",
+          "DamagedFileException",
+          "an IOException of a file's content; whoever reads the file says what becomes of it");
 
   private static final Pattern VAGUE_NAME =
       Pattern.compile(".*(Impl|Util|Utils|Helper|Helpers|Manager)");
@@ -87,7 +92,8 @@ final class StructureRules {
   ArchRule catalystOnlyWherePlansAreValues() {
     return library(
             "org.apache.spark..",
-            "a typed plan is the only thing of Spark's that modules share; text and tables need none")
+            "a typed plan is the only thing of Spark's that modules share; text and tables need"
+                + " none")
         .apply("analysis", "autoloader", "engine", "executor", "cli");
   }
 
@@ -112,8 +118,9 @@ final class StructureRules {
   ArchRule jacksonOnlyWhereJsonIsStored() {
     return library(
             "com.fasterxml.jackson..",
-            "language, analysis and executors deal in records; JSON is a matter of files and output,"
-                + " and the form in which nested values cross between readers, DuckDB and Catalyst")
+            "language, analysis and executors deal in records; JSON is a matter of files and"
+                + " output, and the form in which nested values cross between readers, DuckDB and"
+                + " Catalyst")
         .apply(
             "model.json",
             "tables",
