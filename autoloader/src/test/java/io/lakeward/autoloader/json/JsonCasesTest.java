@@ -195,15 +195,6 @@ final class JsonCasesTest {
   }
 
   @Test
-  void AL_19_evolution_modes_that_are_not_built_are_refused_by_name() {
-    SourceFolder folder = folder().file("f.json", "{\"a\":1}\n");
-    assertThatThrownBy(folder.option("schemaEvolutionMode", "addNewColumnsWithTypeWidening")::rows)
-        .hasMessageContaining("NOT_SUPPORTED_YET")
-        .hasMessageContaining("addNewColumnsWithTypeWidening");
-    assertThat(folder.option("schemaEvolutionMode", "rescue").rows()).isNotEmpty();
-  }
-
-  @Test
   void a_record_that_is_cut_off_within_a_text_counts_once() {
     SourceFolder folder =
         folder()
