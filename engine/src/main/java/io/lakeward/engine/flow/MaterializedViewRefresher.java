@@ -6,10 +6,8 @@ package io.lakeward.engine.flow;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.analysis.graph.ResolvedFlow;
-import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.RowRule;
-import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
@@ -22,9 +20,7 @@ import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.TableSnapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.types.StructType;
 
@@ -70,19 +66,13 @@ public final class MaterializedViewRefresher implements TableRefresher {
       new QuarantineTable(dataset, schema, services).checkOwns(identity);
     }
 
-    Map<String, Slice> slices = new HashMap<>();
-    ObjectNode inputs = Json.object();
-    for (SourceRelation relation : flow.sources()) {
-      BatchInput input = BatchInput.of(relation, services);
-      slices.put(relation.id(), input.slice());
-      inputs.set(relation.id(), input.fingerprint());
-    }
+    BatchInputs inputs = BatchInputs.of(flow, services);
     Path lastRefresh = state.resolve("last-refresh.json");
     if (!identity.mustEmpty(stored)
         && definition.isRepeatable()
         && stored.isPresent()
         && StateFile.read(lastRefresh)
-            .equals(Optional.of(fingerprint(stored.get().version(), inputs)))) {
+            .equals(Optional.of(fingerprint(stored.get().version(), inputs.fingerprint())))) {
       progress.planned(flow.flow(), RefreshTechnique.NO_OP, List.of());
       progress.completed(flow.flow(), true);
       return;
@@ -91,14 +81,14 @@ public final class MaterializedViewRefresher implements TableRefresher {
     progress.planned(
         flow.flow(),
         RefreshTechnique.COMPLETE_RECOMPUTE,
-        issues(StateFile.read(lastRefresh), inputs));
+        issues(StateFile.read(lastRefresh), inputs.fingerprint()));
     progress.running(flow.flow());
     List<RowRule> rules = RuleBinding.of(flow);
     WriteResult result =
         new CheckedWrites(services, flow, identity)
             .overwrite(
                 new WriteRequest(
-                    new BoundPlan(flow.plan(), slices, flow.flow().query().conf()),
+                    new BoundPlan(flow.plan(), inputs.slices(), flow.flow().query().conf()),
                     rules,
                     target(table, identity),
                     Optional.empty()),
@@ -106,7 +96,8 @@ public final class MaterializedViewRefresher implements TableRefresher {
     identity.settle();
     progress.committed(flow.flow(), 0, result, rules);
     TableMetadata.settle(table, dataset, schema).ifPresent(progress::altered);
-    StateFile.write(lastRefresh, fingerprint(table.latestVersion().orElseThrow(), inputs));
+    StateFile.write(
+        lastRefresh, fingerprint(table.latestVersion().orElseThrow(), inputs.fingerprint()));
     progress.completed(flow.flow(), false);
   }
 

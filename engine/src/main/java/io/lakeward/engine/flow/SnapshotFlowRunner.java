@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.analysis.graph.ChangeTarget;
 import io.lakeward.analysis.graph.ResolvedFlow;
-import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.QueryResult;
@@ -22,7 +21,6 @@ import io.lakeward.engine.state.StateFile;
 import io.lakeward.tables.DataFile;
 import io.lakeward.tables.TableSnapshot;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,25 +73,19 @@ final class SnapshotFlowRunner {
    * @param folder where the flow's state is kept
    */
   Optional<Taken> run(String appId, Path folder) {
-    Map<String, Slice> slices = new HashMap<>();
-    ObjectNode inputs = Json.object();
-    for (SourceRelation relation : flow.sources()) {
-      BatchInput input = BatchInput.of(relation, services);
-      slices.put(relation.id(), input.slice());
-      inputs.set(relation.id(), input.fingerprint());
-    }
+    BatchInputs inputs = BatchInputs.of(flow, services);
     Path file = folder.resolve("snapshot.json");
     long last = record.table().transactionVersion(appId).orElse(-1);
     if (definition.isRepeatable()
         && last >= 0
-        && StateFile.read(file).equals(Optional.of(plan(last, inputs)))) {
+        && StateFile.read(file).equals(Optional.of(plan(last, inputs.fingerprint())))) {
       return Optional.empty();
     }
-    StateFile.write(file, plan(last + 1, inputs));
+    StateFile.write(file, plan(last + 1, inputs.fingerprint()));
     CrashPoint.PLANNED.reach();
     progress.running(flow.flow());
     TransactionMark mark = new TransactionMark(appId, last + 1);
-    return Optional.of(new Taken(mark, record(slices, mark)));
+    return Optional.of(new Taken(mark, record(inputs.slices(), mark)));
   }
 
   private JsonNode plan(long number, JsonNode inputs) {

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.graph.ResolvedReplacement;
-import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.analysis.plan.StreamingShape;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.RowRule;
@@ -30,7 +29,6 @@ import io.lakeward.tables.TableSnapshot;
 import io.lakeward.tables.WriteMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -221,29 +219,24 @@ public final class StreamingTableRefresher implements TableRefresher {
       DeltaTable table,
       TargetIdentity identity) {
     QueryDefinition definition = definitions.apply(flow);
-    Map<String, Slice> slices = new HashMap<>();
-    ObjectNode inputs = Json.object();
-    for (SourceRelation relation : flow.sources()) {
-      BatchInput input = BatchInput.of(relation, services);
-      slices.put(relation.id(), input.slice());
-      inputs.set(relation.id(), input.fingerprint());
-    }
+    BatchInputs inputs = BatchInputs.of(flow, services);
     Path lastRun = folder(flow, identity).resolve("last-run.json");
     boolean isDone =
         definition.isRepeatable()
-            && StateFile.read(lastRun).equals(Optional.of(fingerprint(table, definition, inputs)));
+            && StateFile.read(lastRun)
+                .equals(Optional.of(fingerprint(table, definition, inputs.fingerprint())));
     if (isDone) {
       return false;
     }
     progress.running(flow.flow());
     WriteResult result =
         new ReplacingWrites(services, flow, table)
-            .replaceMatching(where, slices, target(table, identity));
+            .replaceMatching(where, inputs.slices(), target(table, identity));
     CrashPoint.COMMITTED.reach();
     progress.committed(flow.flow(), 0, result, RuleBinding.of(flow));
     TableMetadata.settle(table, dataset, columns(table.findSnapshot()))
         .ifPresent(progress::altered);
-    StateFile.write(lastRun, fingerprint(table, definition, inputs));
+    StateFile.write(lastRun, fingerprint(table, definition, inputs.fingerprint()));
     return true;
   }
 
