@@ -21,6 +21,7 @@ import io.lakeward.language.sql.OldSpellings;
 import io.lakeward.model.pipeline.PipelineSettings;
 import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.ProjectException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -76,7 +77,7 @@ final class UpdateLog implements AutoCloseable {
 
   /**
    * Writes down an update that is not begun because the project makes no sense; not while another
-   * one is running, for a log has one writer.
+   * one is running, for a log has one writer. A project that has never run is left as it is.
    */
   static void refused(
       ProjectLayout layout,
@@ -84,6 +85,9 @@ final class UpdateLog implements AutoCloseable {
       Clock clock,
       UpdateRequest request,
       ProjectException why) {
+    if (!Files.isDirectory(layout.events())) {
+      return;
+    }
     alone(
         layout,
         clock,

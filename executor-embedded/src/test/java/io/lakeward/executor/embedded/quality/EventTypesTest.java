@@ -21,7 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** What single types of events carry, after real updates. */
 class EventTypesTest {
   private static final String STREAM =
-      "CREATE OR REFRESH STREAMING TABLE t AS SELECT * FROM STREAM read_files('/Volumes/main/raw/in/', format => 'json', schema => 'id INT', maxFilesPerTrigger => 1);\n";
+      "CREATE OR REFRESH STREAMING TABLE t AS SELECT * FROM STREAM"
+          + " read_files('/Volumes/main/raw/in/', format => 'json', schema => 'id INT',"
+          + " maxFilesPerTrigger => 1);\n";
 
   @TempDir Path folder;
   private QualityProject project;
@@ -46,15 +48,17 @@ class EventTypesTest {
 
   @Test
   void EVT_4_anUpdateThatIsRefusedHasItsEventsWithEveryProblem() {
+    project.run();
+    int before = project.events("update_progress").size();
     project.sql(
         "CREATE OR REFRESH MATERIALIZED VIEW m AS SELECT nope, 1 FROM t;\n"
             + STREAM
             + "CREATE OR REFRESH MATERIALIZED VIEW n AS SELECT * FROM missing;\n");
     assertThatThrownBy(project::run).isInstanceOf(ProjectException.class);
-    assertThat(details("update_progress", "state"))
+    assertThat(details("update_progress", "state").subList(before, before + 3))
         .containsExactly("QUEUED", "INITIALIZING", "FAILED");
-    assertThat(project.events("create_update")).hasSize(1);
-    JsonNode failed = project.events("update_progress").get(2);
+    assertThat(project.events("create_update")).hasSize(2);
+    JsonNode failed = project.events("update_progress").get(before + 2);
     assertThat(failed.path("level").asText()).isEqualTo("ERROR");
     assertThat(failed.at("/error/exceptions").findValuesAsText("error_class"))
         .containsExactly("UNRESOLVED_COLUMN", "TABLE_OR_VIEW_NOT_FOUND");
@@ -62,11 +66,18 @@ class EventTypesTest {
         .containsExactly("42703", "42P01");
     assertThat(failed.at("/error/exceptions/0/location").asText())
         .isEqualTo("transformations/pipeline.sql:1:49");
-    assertThat(folder.resolve(".lakeward/warehouse")).doesNotExist();
+    assertThat(folder.resolve(".lakeward/warehouse/main/default/n")).doesNotExist();
     assertThat(
             project.rows(
                 "SELECT error.exceptions[1].sql_state FROM event_log('p') WHERE error IS NOT NULL"))
         .containsExactly("[42P01]");
+  }
+
+  @Test
+  void EVT_4_aProjectThatHasNeverRunIsLeftAsItIs() {
+    project.sql("CREATE OR REFRESH MATERIALIZED VIEW m AS SELECT nope FROM t;\n");
+    assertThatThrownBy(project::run).isInstanceOf(ProjectException.class);
+    assertThat(folder.resolve(".lakeward/pipelines")).doesNotExist();
   }
 
   @Test
@@ -191,7 +202,9 @@ class EventTypesTest {
     project.run();
     assertThat(
             project.rows(
-                "SELECT details:deprecation.kind, details:deprecation.location, level FROM event_log('p') WHERE event_type = 'deprecation' ORDER BY sequence.control_plane_seq_no"))
+                "SELECT details:deprecation.kind, details:deprecation.location, level FROM"
+                    + " event_log('p') WHERE event_type = 'deprecation' ORDER BY"
+                    + " sequence.control_plane_seq_no"))
         .containsExactly(
             "[LIVE TABLE, transformations/pipeline.sql:1:29, WARN]",
             "[LIVE TABLE, transformations/pipeline.sql:3:19, WARN]",
@@ -202,7 +215,8 @@ class EventTypesTest {
   void EV_2_aStreamOfATableTellsWhatItsLimitLeaves() {
     project.sql(
         STREAM
-            + "CREATE OR REFRESH STREAMING TABLE u AS SELECT * FROM STREAM t WITH (maxFilesPerTrigger = 1);\n");
+            + "CREATE OR REFRESH STREAMING TABLE u AS SELECT * FROM STREAM t WITH"
+            + " (maxFilesPerTrigger = 1);\n");
     project.run(new UpdateRequest(List.of("t"), List.of(), false, true));
     project.land("c.json", "{\"id\":4}").land("d.json", "{\"id\":5}");
     project.run(new UpdateRequest(List.of("t", "u"), List.of(), false, true));
