@@ -81,7 +81,8 @@ final class FileSet implements UncommittedFiles, AutoCloseable {
     }
   }
 
-  private static void delete(Path file) {
+  /** Deletes a file that no table refers to. */
+  static void delete(Path file) {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {

@@ -80,12 +80,26 @@ final class WriteTask implements Serializable {
     this.zone = zone;
   }
 
+  /** Files of an attempt that fails or is killed are deleted: the write may be over already. */
   TaskOutput run(Iterator<InternalRow> rows) {
-    try (Output output = new Output()) {
-      return output.write(rows);
+    Output output = new Output();
+    boolean counts = false;
+    try (output) {
+      TaskOutput written = output.write(rows);
+      counts = !isKilled();
+      return written;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } finally {
+      if (!counts) {
+        output.delete();
+      }
     }
+  }
+
+  private static boolean isKilled() {
+    TaskContext context = TaskContext.get();
+    return context != null && context.isInterrupted();
   }
 
   static StructType without(StructType columns, int[] left) {
@@ -102,6 +116,7 @@ final class WriteTask implements Serializable {
   /** One attempt of the task. */
   private final class Output implements java.io.Closeable {
     private final ArrayList<WrittenFile> files = new ArrayList<>();
+    private final List<Path> begun = new ArrayList<>();
     private final long[] failed = new long[dropping.length];
     private final long attempt = TaskContext.get() == null ? 0 : TaskContext.get().taskAttemptId();
     private final StructType stored = without(columns, partitionColumns);
@@ -204,6 +219,7 @@ final class WriteTask implements Serializable {
               .resolve(prefix + "-" + attempt + String.format("%05d", number++) + ".parquet");
       Files.createDirectories(file.getParent());
       path = file.toString();
+      begun.add(file);
       rowsInFile = 0;
       TaskAttemptContext context =
           new TaskAttemptContextImpl(
@@ -258,6 +274,10 @@ final class WriteTask implements Serializable {
       if (open != null) {
         open.close();
       }
+    }
+
+    void delete() {
+      begun.forEach(FileSet::delete);
     }
   }
 }
