@@ -8,15 +8,9 @@ import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import org.apache.spark.util.AccumulatorV2;
 
-/**
- * Records and malformed records of one leaf, by part. A part that is read again, because a task was
- * repeated or a self-join reads the leaf twice, replaces its own counts, so each counts once.
- */
-final class ReadCounts extends AccumulatorV2<ReadCounts.Part, Map<Integer, ReadCounts.Part>> {
+/** Records and malformed records of one leaf, by part. */
+final class ReadCounts extends PartAccumulator<ReadCounts.Part> {
   private static final long serialVersionUID = 1L;
 
   /**
@@ -25,7 +19,7 @@ final class ReadCounts extends AccumulatorV2<ReadCounts.Part, Map<Integer, ReadC
    * @param skipped files of it that were left out
    */
   record Part(int number, long records, long malformed, ArrayList<Skipped> skipped)
-      implements Serializable {}
+      implements Numbered {}
 
   /** A file that was left out; a path does not travel between processes. */
   record Skipped(String path, SkippedFile.Reason kind, String reason) implements Serializable {
@@ -38,59 +32,33 @@ final class ReadCounts extends AccumulatorV2<ReadCounts.Part, Map<Integer, ReadC
     }
   }
 
-  private final ConcurrentHashMap<Integer, Part> parts = new ConcurrentHashMap<>();
-
   @Override
-  public boolean isZero() {
-    return parts.isEmpty();
+  ReadCounts empty() {
+    return new ReadCounts();
   }
 
+  /** The reading that came further. */
   @Override
-  public ReadCounts copy() {
-    ReadCounts copy = new ReadCounts();
-    copy.parts.putAll(parts);
-    return copy;
-  }
-
-  @Override
-  public void reset() {
-    parts.clear();
-  }
-
-  @Override
-  public void add(Part part) {
-    parts.merge(part.number(), part, ReadCounts::fuller);
-  }
-
-  @Override
-  public void merge(AccumulatorV2<Part, Map<Integer, Part>> other) {
-    other.value().values().forEach(this::add);
-  }
-
-  @Override
-  public Map<Integer, Part> value() {
-    return parts;
+  Part counting(Part first, Part second) {
+    return second.records() + second.malformed() >= first.records() + first.malformed()
+        ? second
+        : first;
   }
 
   long records() {
-    return parts.values().stream().mapToLong(Part::records).sum();
+    return parts().stream().mapToLong(Part::records).sum();
   }
 
   long malformed() {
-    return parts.values().stream().mapToLong(Part::malformed).sum();
+    return parts().stream().mapToLong(Part::malformed).sum();
   }
 
   /** Files that were left out, each once, though several parts may have a piece of it. */
   List<SkippedFile> skipped() {
-    return parts.values().stream()
+    return parts().stream()
         .flatMap(part -> part.skipped().stream())
         .distinct()
         .map(Skipped::file)
         .toList();
-  }
-
-  /** Of two readings of a part, the one that came further. */
-  private static Part fuller(Part a, Part b) {
-    return b.records() + b.malformed() >= a.records() + a.malformed() ? b : a;
   }
 }
