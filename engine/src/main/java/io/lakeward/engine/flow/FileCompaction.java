@@ -12,7 +12,6 @@ import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.model.name.TableName;
-import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.DataFile;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.PropertyNames;
@@ -83,8 +82,8 @@ final class FileCompaction {
     }
     try {
       return OptionalLong.of(rewrite(snapshot, files));
-    } catch (ProjectException e) {
-      // The rows are there in any case, and the next batch tries again.
+    } catch (RuntimeException e) {
+      // Whatever it was: the rows are there in any case, and the next batch tries again.
       LOG.warn("The files of {} were not compacted", name, e);
       return OptionalLong.empty();
     }
