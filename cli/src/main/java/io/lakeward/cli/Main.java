@@ -3,6 +3,7 @@
  */
 package io.lakeward.cli;
 
+import io.lakeward.analysis.catalyst.AnalyzerStart;
 import io.lakeward.cli.view.JsonDocuments;
 import io.lakeward.cli.view.ProblemPrinter;
 import io.lakeward.cli.warm.WarmClient;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IVersionProvider;
@@ -45,6 +47,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class Main implements Runnable {
 
+  /** The commands that give queries their meaning. */
+  private static final Set<String> ANALYZING = Set.of("run", "validate", "explain", "sql");
+
   private final Console console;
   private final boolean keepsWarm;
 
@@ -64,6 +69,9 @@ public final class Main implements Runnable {
     OptionalInt served = WarmClient.run(arguments);
     if (served.isPresent()) {
       System.exit(served.getAsInt());
+    }
+    if (arguments.length > 0 && ANALYZING.contains(arguments[0])) {
+      AnalyzerStart.begin();
     }
     Console console = Console.ofProcess();
     int exitCode = new Main(console, true).execute(arguments);

@@ -3,6 +3,7 @@
  */
 package io.lakeward.cli;
 
+import io.lakeward.analysis.catalyst.AnalyzerStart;
 import io.lakeward.cli.warm.WarmClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -60,6 +61,7 @@ final class TrainingRun {
   }
 
   public static void main(String[] arguments) {
+    AnalyzerStart.begin();
     Console console = Console.ofProcess();
     new TrainingRun(console).run(Path.of(arguments[0]));
     console.out().flush();

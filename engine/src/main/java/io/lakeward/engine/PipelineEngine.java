@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine;
 
+import io.lakeward.analysis.catalyst.AnalyzerStart;
 import io.lakeward.analysis.graph.GraphResolver;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.graph.ResolvedGraph;
@@ -114,6 +115,7 @@ public final class PipelineEngine implements AutoCloseable {
     Problems problems = new Problems();
     PipelineProject project =
         new ProjectReader().read(config.projectFolder(), config.parameters(), problems);
+    AnalyzerStart.await();
     ProjectLayout layout = ProjectLayout.of(config.projectFolder(), config.volumesFolder());
     PipelineSettings settings = project.settings();
     Engines engines =
