@@ -17,8 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class AnalyzerStart {
   private static final AtomicReference<Thread> LOADING = new AtomicReference<>();
 
-  private static final String QUERY =
-      "SELECT count(*) AS n FROM t WHERE k IS NOT NULL";
+  private static final String QUERY = "SELECT count(*) AS n FROM t WHERE k IS NOT NULL";
 
   private AnalyzerStart() {}
 

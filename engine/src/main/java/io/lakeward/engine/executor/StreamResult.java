@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.executor;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -10,9 +11,13 @@ import java.util.Map;
  *
  * @param positions for each streaming source that was ever read, how far
  * @param lateRows rows that came after their time had been closed, and were left out
+ * @param remembered what was read since the last commit: rows that so far are in the state only
+ * @param views what rules of views found in those
  */
-public record StreamResult(Map<String, String> positions, long lateRows) {
+public record StreamResult(
+    Map<String, String> positions, long lateRows, SourceReads remembered, List<ViewCount> views) {
   public StreamResult {
     positions = Map.copyOf(positions);
+    views = List.copyOf(views);
   }
 }

@@ -5,6 +5,7 @@ package io.lakeward.engine.executor;
 
 import io.lakeward.model.name.TableName;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What a write found about the rules of a view that its query reads. Several readings of the view
@@ -15,5 +16,14 @@ import java.util.List;
 public record ViewCount(TableName view, long dropped, List<RuleCount> rules) {
   public ViewCount {
     rules = List.copyOf(rules);
+  }
+
+  /** The counts of other rows of the same view added. */
+  public ViewCount plus(ViewCount other) {
+    List<RuleCount> sums =
+        IntStream.range(0, rules.size())
+            .mapToObj(i -> rules.get(i).plus(other.rules.get(i)))
+            .toList();
+    return new ViewCount(view, dropped + other.dropped, sums);
   }
 }

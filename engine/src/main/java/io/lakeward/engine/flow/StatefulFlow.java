@@ -151,6 +151,9 @@ public final class StatefulFlow {
     if (result.lateRows() > 0) {
       progress.late(flow.flow(), result.lateRows());
     }
+    if (result.remembered().rows() > 0) {
+      progress.remembered(flow.flow(), result.remembered(), result.views());
+    }
     save(result.positions());
     feeds.forEach(
         (id, feed) -> {

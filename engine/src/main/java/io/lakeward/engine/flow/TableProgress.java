@@ -6,6 +6,8 @@ package io.lakeward.engine.flow;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.executor.RowRule;
+import io.lakeward.engine.executor.SourceReads;
+import io.lakeward.engine.executor.ViewCount;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.model.pipeline.Flow;
 import java.util.List;
@@ -53,6 +55,13 @@ public interface TableProgress {
 
   /** Rows of a flow came after their time had been closed, and were left out. */
   default void late(Flow flow, long rows) {}
+
+  /**
+   * Rows were read that gave none to write yet: the flow keeps them in its state.
+   *
+   * @param views what rules of views found in them
+   */
+  default void remembered(Flow flow, SourceReads reads, List<ViewCount> views) {}
 
   /** A flow ended well; {@code idle} if there was nothing to do. */
   void completed(Flow flow, boolean idle);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.autoloader.discovery.SkippedFile;
 import io.lakeward.engine.executor.RuleCount;
+import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.flow.Backlog;
 import io.lakeward.engine.state.Json;
@@ -66,6 +67,21 @@ final class FlowMetrics {
         quality.put("quarantined_records", result.rowsQuarantined());
       }
       details.set("data_quality", quality);
+    }
+    return details;
+  }
+
+  /** Of rows that a query keeps in its state and that gave none to write yet. */
+  static ObjectNode remembered(Flow flow, SourceReads reads, RuleCounts rules) {
+    ObjectNode details = Json.object();
+    details.put("status", FlowState.RUNNING.name());
+    details
+        .putObject("metrics")
+        .put("num_output_rows", 0)
+        .put("num_input_records", reads.rows())
+        .put("num_malformed_records", reads.malformed());
+    if (!rules.isEmpty()) {
+      details.set("data_quality", dataQuality(flow, rules));
     }
     return details;
   }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.RuleCount;
+import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.executor.ViewCount;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.flow.Backlog;
@@ -178,6 +179,24 @@ final class TableTracker implements TableProgress {
   @Override
   public void late(Flow flow, long rows) {
     events.lateRows(flow, rows);
+  }
+
+  @Override
+  public void remembered(Flow flow, SourceReads reads, List<ViewCount> views) {
+    long dropped = views.stream().mapToLong(ViewCount::dropped).sum();
+    RuleCounts rules = new RuleCounts(dropped, List.of(), views);
+    counts =
+        counts.plus(
+            new RowCounts(
+                reads.rows(),
+                0,
+                dropped,
+                0,
+                reads.malformed(),
+                reads.skippedFiles().size(),
+                0,
+                outcomes(rules)));
+    events.rowsRemembered(flow, reads, rules);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.autoloader.discovery.SkippedFile;
 import io.lakeward.engine.event.EventLevel;
 import io.lakeward.engine.event.EventWriter;
+import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.flow.FileListingReport;
 import io.lakeward.engine.flow.RefreshTechnique;
 import io.lakeward.engine.state.Json;
@@ -341,6 +342,17 @@ public final class UpdateEvents implements AutoCloseable {
             .formatted(flow.name(), batch.number(), batch.result().rowsWritten()),
         about,
         FlowMetrics.counts(flow, FlowState.RUNNING, batch),
+        Optional.empty());
+  }
+
+  /** Rows that are in a flow's state, and of which none has come out yet. */
+  void rowsRemembered(Flow flow, SourceReads reads, RuleCounts rules) {
+    writer.write(
+        EventLevel.METRICS,
+        "flow_progress",
+        "Flow %s keeps %d rows in its state.".formatted(flow.name(), reads.rows()),
+        origin(flow),
+        FlowMetrics.remembered(flow, reads, rules),
         Optional.empty());
   }
 

@@ -3,8 +3,6 @@
  */
 package io.lakeward.executor.spark;
 
-import io.lakeward.analysis.plan.CheckedRows;
-import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.StreamingShape;
 import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.engine.executor.BoundPlan;
@@ -22,10 +20,10 @@ import io.lakeward.executor.spark.scan.SliceScans;
 import io.lakeward.executor.spark.session.SparkSessions;
 import io.lakeward.executor.spark.stream.StatefulPlan;
 import io.lakeward.executor.spark.stream.StatefulQuery;
+import io.lakeward.executor.spark.stream.StreamViews;
 import io.lakeward.executor.spark.write.TableWriter;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.WriteMode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,24 +61,9 @@ public final class SparkExecutor implements Executor {
     return StreamingShape.of(plan)
         .statefulReason()
         .flatMap(
-            reason -> viewWithRules(plan, reason).or(() -> StatefulPlan.of(plan).whyRefused()));
-  }
-
-  private static Optional<String> viewWithRules(LogicalPlan plan, String reason) {
-    List<String> found = new ArrayList<>();
-    Plans.forEach(
-        plan,
-        node -> {
-          if (node instanceof CheckedRows view) {
-            found.add(view.view().toString());
-          }
-        });
-    return found.stream()
-        .findFirst()
-        .map(
-            view ->
-                "The expectations of the temporary view %s are not checked yet in a query that has %s."
-                    .formatted(view, reason));
+            reason ->
+                StreamViews.whyUnsupported(plan, reason)
+                    .or(() -> StatefulPlan.of(plan).whyRefused()));
   }
 
   @Override

@@ -275,7 +275,8 @@ class StatefulStreamTest {
     UpdateResult second = project.update();
 
     good(second);
-    assertThat(second.tables().get(0).counts().read()).isEqualTo(1);
+    // The file whose row is known already gives nothing to write, and was read all the same.
+    assertThat(second.tables().get(0).counts().read()).isEqualTo(2);
     assertThat(project.rows("SELECT * FROM ids ORDER BY 1")).containsExactly("[1]", "[2]", "[3]");
     assertThat(project.update().changedAnything()).isFalse();
   }

@@ -6,9 +6,13 @@ package io.lakeward.executor.spark.scan;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.RuleCount;
 import io.lakeward.engine.executor.ViewCount;
+import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.ViolationAction;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A view whose rows were checked.
@@ -29,5 +33,17 @@ public record CheckedView(ViewCount count, List<RowRule> rules) {
       }
     }
     return Optional.empty();
+  }
+
+  /** The counts of two parts of a view's rows in one; of a view that only one has seen, its own. */
+  public static List<CheckedView> sum(List<CheckedView> some, List<CheckedView> more) {
+    Map<TableName, CheckedView> byName = new LinkedHashMap<>();
+    Stream.concat(some.stream(), more.stream())
+        .forEach(view -> byName.merge(view.count().view(), view, CheckedView::plus));
+    return List.copyOf(byName.values());
+  }
+
+  private CheckedView plus(CheckedView other) {
+    return new CheckedView(count.plus(other.count), rules);
   }
 }

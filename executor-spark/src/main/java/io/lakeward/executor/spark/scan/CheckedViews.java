@@ -21,7 +21,9 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.EqualNullSafe;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
@@ -33,6 +35,7 @@ import org.apache.spark.sql.execution.LogicalRDD;
 import org.apache.spark.sql.execution.LogicalRDD$;
 import org.jspecify.annotations.Nullable;
 import scala.Option;
+import scala.collection.immutable.Seq;
 import scala.reflect.ClassTag$;
 
 /**
@@ -40,7 +43,7 @@ import scala.reflect.ClassTag$;
  * view with rules is a leaf, so nothing above it reaches below. Parts that the query did not read
  * to their end, because of a limit or a join without a match, are read once more to be counted.
  */
-final class CheckedViews {
+public final class CheckedViews {
   private record Checked(
       TableName view, List<RowRule> rules, JavaRDD<InternalRow> rows, PartCounts counts) {}
 
@@ -77,19 +80,24 @@ final class CheckedViews {
             .mapPartitionsWithIndex(
                 (part, in) -> new Checking(part, in, width, dropping, counts), true);
     views.add(new Checked(view.view(), rules, rows, counts));
-    LogicalRDD leaf =
-        new LogicalRDD(
-            all.output(),
-            rows.rdd(),
-            LogicalRDD$.MODULE$.apply$default$3(),
-            LogicalRDD$.MODULE$.apply$default$4(),
-            false,
-            Option.empty(),
-            session,
-            Option.empty(),
-            Option.empty());
     return new Project(
-        Plans.seq(new ArrayList<NamedExpression>(Plans.list(view.child().output()))), leaf);
+        Plans.seq(new ArrayList<NamedExpression>(Plans.list(view.child().output()))),
+        leaf(all.output(), rows.rdd(), session));
+  }
+
+  /** Rows under the given columns, into which the optimizer does not look. */
+  public static LogicalPlan leaf(
+      Seq<Attribute> columns, RDD<InternalRow> rows, SparkSession session) {
+    return new LogicalRDD(
+        columns,
+        rows,
+        LogicalRDD$.MODULE$.apply$default$3(),
+        LogicalRDD$.MODULE$.apply$default$4(),
+        false,
+        Option.empty(),
+        session,
+        Option.empty(),
+        Option.empty());
   }
 
   /** What the rules found in all rows of the views; to be asked when the query has run. */

@@ -9,8 +9,12 @@ import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.executor.StreamFeed;
+import io.lakeward.executor.spark.scan.CheckedView;
+import io.lakeward.executor.spark.scan.CheckedViews;
 import io.lakeward.executor.spark.scan.CountedRows;
 import io.lakeward.executor.spark.scan.SliceScans;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.rdd.RDD;
@@ -30,10 +34,16 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 import scala.Option;
 
-/** One streaming source of a query: where it stands, and the rows between two positions. */
+/**
+ * One streaming source of a query: where it stands, and the rows between two positions. A source
+ * that the query reads through a view with rules gives the view's rows, which are checked batch by
+ * batch.
+ */
 final class FeedSource implements Source, SupportsTriggerAvailableNow {
+  private final LogicalPlan read;
   private final SourceRelation relation;
   private final StreamFeed feed;
+  private final Map<String, Slice> tables;
   private final SparkSession session;
   private final VolumePaths paths;
   private final Runnable beforeFirstUse;
@@ -43,17 +53,24 @@ final class FeedSource implements Source, SupportsTriggerAvailableNow {
   private @Nullable FeedOffset last;
 
   /**
+   * @param read the source, or a view with rules over it and over tables
+   * @param relation the source
+   * @param tables what tables the view reads besides
    * @param beforeFirstUse is called once on the query's own thread, when its watermarks have been
    *     read and no batch has been planned
    */
   FeedSource(
+      LogicalPlan read,
       SourceRelation relation,
       StreamFeed feed,
+      Map<String, Slice> tables,
       SparkSession session,
       VolumePaths paths,
       Runnable beforeFirstUse) {
+    this.read = read;
     this.relation = relation;
     this.feed = feed;
+    this.tables = tables;
     this.session = session;
     this.paths = paths;
     this.beforeFirstUse = beforeFirstUse;
@@ -61,7 +78,7 @@ final class FeedSource implements Source, SupportsTriggerAvailableNow {
 
   @Override
   public StructType schema() {
-    return DataTypeUtils.fromAttributes(relation.output());
+    return DataTypeUtils.fromAttributes(read.output());
   }
 
   /** How far the source was read, if it ever was. */
@@ -71,13 +88,19 @@ final class FeedSource implements Source, SupportsTriggerAvailableNow {
 
   /** What the last batch read. */
   SourceReads reads() {
-    SliceScans read = scans;
+    SliceScans last = scans;
     CountedRows rows = counted;
-    if (read == null || rows == null) {
+    if (last == null || rows == null) {
       return SourceReads.NONE;
     }
-    SourceReads all = read.reads();
+    SourceReads all = last.reads();
     return new SourceReads(rows.count(), all.malformed(), all.skippedFiles());
+  }
+
+  /** What the rules of the view found in the last batch; to be asked when it has run. */
+  List<CheckedView> views() {
+    SliceScans last = scans;
+    return last == null ? List.of() : last.views();
   }
 
   /** Forgets the counts of a batch that is done. */
@@ -119,22 +142,26 @@ final class FeedSource implements Source, SupportsTriggerAvailableNow {
         start.isDefined()
             ? Optional.of(FeedOffset.of(start.get()).position())
             : Optional.<String>empty();
-    LogicalPlan rows;
     if (from.isEmpty() && to.isSkipped() || from.equals(Optional.of(to.position()))) {
-      rows =
-          new LocalRelation(
-              relation.output(), Plans.seq(java.util.List.of()), true, Option.empty());
-      return Dataset$.MODULE$.ofRows(session, rows);
+      return Dataset$.MODULE$.ofRows(
+          session, new LocalRelation(read.output(), Plans.seq(List.of()), true, Option.empty()));
     }
-    Slice slice = feed.slice(from, to.position());
-    SliceScans read = new SliceScans(session, Map.of(relation.id(), slice), paths);
-    rows = read.scan(relation);
-    scans = read;
+    Map<String, Slice> slices = new HashMap<>(tables);
+    slices.put(relation.id(), feed.slice(from, to.position()));
+    SliceScans reading = new SliceScans(session, slices, paths);
     CountedRows counting = new CountedRows(session.sparkContext());
+    RDD<InternalRow> rows = counting.of(rdd(reading.scan(relation)));
+    if (read != relation) {
+      LogicalPlan leaf = CheckedViews.leaf(relation.output(), rows, session);
+      rows = rdd(reading.bind(Plans.transformUp(read, n -> n.equals(relation) ? leaf : n)));
+    }
+    scans = reading;
     counted = counting;
-    RDD<InternalRow> all =
-        counting.of(Dataset$.MODULE$.ofRows(session, rows).queryExecution().toRdd());
-    return session.internalCreateDataFrame(all, schema(), true);
+    return session.internalCreateDataFrame(rows, schema(), true);
+  }
+
+  private RDD<InternalRow> rdd(LogicalPlan rows) {
+    return Dataset$.MODULE$.ofRows(session, rows).queryExecution().toRdd();
   }
 
   private void prepare() {

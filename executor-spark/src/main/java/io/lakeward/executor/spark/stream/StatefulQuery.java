@@ -3,6 +3,7 @@
  */
 package io.lakeward.executor.spark.stream;
 
+import io.lakeward.analysis.plan.CheckedRows;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.autoloader.discovery.VolumePaths;
@@ -14,6 +15,7 @@ import io.lakeward.engine.executor.StreamResult;
 import io.lakeward.engine.executor.TransactionMark;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.executor.spark.failure.SparkProblems;
+import io.lakeward.executor.spark.scan.CheckedView;
 import io.lakeward.executor.spark.scan.SliceScans;
 import io.lakeward.executor.spark.write.TableWriter;
 import io.lakeward.model.problem.ProjectException;
@@ -65,6 +67,7 @@ public final class StatefulQuery {
   private final SliceScans tables;
   private boolean restored;
   private SourceReads uncommitted = SourceReads.NONE;
+  private List<CheckedView> uncommittedViews = List.of();
 
   /**
    * @param session of this query alone
@@ -112,7 +115,11 @@ public final class StatefulQuery {
       for (StreamingQueryProgress progress : query.recentProgress()) {
         listener.progressed(progress.json());
       }
-      return new StreamResult(positions(), lateRows(query));
+      return new StreamResult(
+          positions(),
+          lateRows(query),
+          uncommitted,
+          uncommittedViews.stream().map(CheckedView::count).toList());
     } catch (ProjectException e) {
       throw e;
     } catch (StreamingQueryException | TimeoutException e) {
@@ -123,17 +130,24 @@ public final class StatefulQuery {
   }
 
   private LogicalPlan bound() {
-    return Plans.transformUp(
+    // From above, so that a view is taken before its source.
+    return Plans.transformDown(
         plan.plan(),
         node -> {
+          if (node instanceof CheckedRows view) {
+            return StreamViews.streamOf(view).map(source -> stream(view, source)).orElse(view);
+          }
           if (node instanceof SourceRelation relation) {
-            return relation.isStreaming() ? stream(relation) : tables.scan(relation);
+            return relation.isStreaming() ? stream(relation, relation) : tables.scan(relation);
           }
           return node;
         });
   }
 
-  private LogicalPlan stream(SourceRelation relation) {
+  /**
+   * @param read the source, or a view with rules over it
+   */
+  private LogicalPlan stream(LogicalPlan read, SourceRelation relation) {
     StreamFeed feed = request.feeds().get(relation.id());
     if (feed == null) {
       throw new IllegalArgumentException("no rows are bound to the source " + relation.id());
@@ -141,9 +155,17 @@ public final class StatefulQuery {
     FeedSource source =
         sources.computeIfAbsent(
             relation.id(),
-            id -> new FeedSource(relation, feed, session, paths, this::restoreWatermarks));
+            id ->
+                new FeedSource(
+                    read,
+                    relation,
+                    feed,
+                    request.tables(),
+                    session,
+                    paths,
+                    this::restoreWatermarks));
     return new StreamingExecutionRelation(
-        source, relation.output(), Option.empty(), Unassigned$.MODULE$, session);
+        source, read.output(), Option.empty(), Unassigned$.MODULE$, session);
   }
 
   /** Once, by whichever source is used first. */
@@ -162,7 +184,7 @@ public final class StatefulQuery {
             rows.sparkSession(),
             asPlanned(rows.logicalPlan()),
             this::reads,
-            List::of,
+            this::views,
             request.rules(),
             request.target(),
             Optional.of(new TransactionMark(request.appId(), number)),
@@ -175,6 +197,7 @@ public final class StatefulQuery {
       WriteMode mode = plan.replacesRows() ? WriteMode.OVERWRITE : WriteMode.APPEND;
       Optional<WriteResult> written = writer.writeUnlessEmpty(work, mode, listener);
       written.ifPresent(result -> listener.committed(number, result));
+      uncommittedViews = written.isPresent() ? List.of() : views();
       uncommitted = written.isPresent() ? SourceReads.NONE : reads();
     }
     sources.values().forEach(FeedSource::finishBatch);
@@ -218,5 +241,14 @@ public final class StatefulQuery {
   /** What was read since the last commit: rows may come out of the state batches later. */
   private SourceReads reads() {
     return sources.values().stream().map(FeedSource::reads).reduce(uncommitted, SourceReads::plus);
+  }
+
+  /** What rules of views found since the last commit. */
+  private List<CheckedView> views() {
+    List<CheckedView> all = uncommittedViews;
+    for (FeedSource source : sources.values()) {
+      all = CheckedView.sum(all, source.views());
+    }
+    return all;
   }
 }

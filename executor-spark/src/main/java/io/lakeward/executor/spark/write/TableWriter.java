@@ -91,9 +91,12 @@ public final class TableWriter {
     try (FileSet files = new FileSet(work.target())) {
       List<TaskOutput> outputs = run(work, files);
       boolean empty = outputs.stream().allMatch(output -> output.seen() == 0);
-      return empty && mode == WriteMode.APPEND
-          ? Optional.empty()
-          : Optional.of(commit(work, mode, listener, outputs, files));
+      if (empty && mode == WriteMode.APPEND) {
+        List<CheckedView> checked = views(work);
+        failIfBroken(work, dropped(outputs, checked), counts(work.rules(), outputs), checked);
+        return Optional.empty();
+      }
+      return Optional.of(commit(work, mode, listener, outputs, files));
     }
   }
 
@@ -108,10 +111,7 @@ public final class TableWriter {
       Work work, WriteMode mode, WriteListener listener, List<TaskOutput> outputs, FileSet files) {
     List<RuleCount> counts = counts(work.rules(), outputs);
     List<CheckedView> checked = views(work);
-    List<ViewCount> views = checked.stream().map(CheckedView::count).toList();
-    long dropped =
-        outputs.stream().mapToLong(TaskOutput::dropped).sum()
-            + views.stream().mapToLong(ViewCount::dropped).sum();
+    long dropped = dropped(outputs, checked);
     failIfBroken(work, dropped, counts, checked);
     failIfNull(work, outputs);
     List<NewDataFile> written = new ArrayList<>();
@@ -134,7 +134,12 @@ public final class TableWriter {
         dropped,
         written.stream().mapToLong(NewDataFile::size).sum(),
         counts,
-        views);
+        checked.stream().map(CheckedView::count).toList());
+  }
+
+  private static long dropped(List<TaskOutput> outputs, List<CheckedView> checked) {
+    return outputs.stream().mapToLong(TaskOutput::dropped).sum()
+        + checked.stream().map(CheckedView::count).mapToLong(ViewCount::dropped).sum();
   }
 
   private static List<CheckedView> views(Work work) {
