@@ -16,6 +16,8 @@ import io.delta.kernel.data.Row;
 import io.delta.kernel.defaults.engine.DefaultEngine;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.exceptions.CheckpointAlreadyExistsException;
+import io.delta.kernel.internal.checkpoints.CheckpointMetaData;
+import io.delta.kernel.internal.checkpoints.Checkpointer;
 import io.delta.kernel.internal.replay.CreateCheckpointIterator;
 import io.delta.kernel.types.ArrayType;
 import io.delta.kernel.types.BooleanType;
@@ -28,6 +30,7 @@ import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -63,8 +66,42 @@ final class KernelCheckpoints {
   }
 
   static void write(Path table) {
+    write(table, snapshot -> snapshot.writeCheckpoint(ENGINE));
+  }
+
+  /**
+   * The same for a table that numbers its rows. Kernel does not write to such tables, and sees no
+   * difference to a checkpoint, which holds no row.
+   */
+  static void writeOfNumberedRows(Path table) {
+    write(
+        table,
+        snapshot -> {
+          Checkpointer log = new Checkpointer(new io.delta.kernel.internal.fs.Path(logOf(table)));
+          long actions;
+          try (CreateCheckpointIterator rows = snapshot.getCreateCheckpointIterator(ENGINE)) {
+            ENGINE
+                .getParquetHandler()
+                .writeParquetFileAtomically(
+                    logOf(table) + "/" + LogFileNames.checkpoint(snapshot.getVersion()), rows);
+            actions = rows.getNumberOfAddActions();
+          }
+          log.writeLastCheckpointFile(
+              ENGINE, new CheckpointMetaData(snapshot.getVersion(), actions, Optional.empty()));
+        });
+  }
+
+  private static String logOf(Path table) {
+    return table.resolve("_delta_log").toString();
+  }
+
+  private interface Writing {
+    void write(Snapshot snapshot) throws IOException;
+  }
+
+  private static void write(Path table, Writing writing) {
     try {
-      TableManager.loadSnapshot(table.toString()).build(ENGINE).writeCheckpoint(ENGINE);
+      writing.write(TableManager.loadSnapshot(table.toString()).build(ENGINE));
     } catch (CheckpointAlreadyExistsException e) {
       // Another writer was faster; its checkpoint says the same.
     } catch (IOException e) {

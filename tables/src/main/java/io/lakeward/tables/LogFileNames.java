@@ -24,6 +24,11 @@ final class LogFileNames {
     return digits(first) + "." + digits(last) + COMPACTED_END;
   }
 
+  /** A checkpoint in one file. */
+  static String checkpoint(long version) {
+    return digits(version) + ".checkpoint.parquet";
+  }
+
   static OptionalLong commitVersion(String name) {
     return name.length() == DIGITS + COMMIT_END.length() && name.endsWith(COMMIT_END)
         ? number(name, 0)

@@ -58,7 +58,11 @@ final class LogMaintenance {
       compact(log, state);
     }
     if (state.version() % checkpointInterval(state, isLarge) == 0) {
-      KernelCheckpoints.write(table);
+      if (TableSchema.stored(state.schemaJson()).numbersRows()) {
+        KernelCheckpoints.writeOfNumberedRows(table);
+      } else {
+        KernelCheckpoints.write(table);
+      }
     }
   }
 

@@ -97,6 +97,15 @@ final class TableProblems {
             .withFix("Write the table with the Spark engine, or create it without the feature."));
   }
 
+  static ProjectException identityExhausted(String column, ArithmeticException cause) {
+    return new ProjectException(
+        Problem.of(
+                ProblemCode.QUERY_FAILED,
+                "The identity column `" + column + "` has no number left for the next row.")
+            .withFix("Number the rows from another START WITH, with a full refresh."),
+        cause);
+  }
+
   static ProjectException propertyUnsupported(String property) {
     return new ProjectException(
         Problem.of(
@@ -225,6 +234,10 @@ final class TableProblems {
                     + " was found at the start, and version "
                     + latest
                     + " is there now"));
+  }
+
+  static ProjectException rowsNumberedMeanwhile(Path table) {
+    return new ProjectException(conflict(table, "other rows were numbered in the meantime"));
   }
 
   static ProjectException alreadyCommitted(Path table, String appId, long wanted, long latest) {

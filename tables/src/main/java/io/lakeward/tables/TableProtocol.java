@@ -19,6 +19,8 @@ record TableProtocol(
     Set<String> readerFeatures,
     Set<String> writerFeatures) {
 
+  static final String IDENTITY_COLUMNS = "identityColumns";
+
   private static final int FEATURES_READER_VERSION = 3;
   private static final int FEATURES_WRITER_VERSION = 7;
 
@@ -34,7 +36,7 @@ record TableProtocol(
           List.of("checkConstraints"),
           List.of("changeDataFeed", "generatedColumns"),
           List.of("columnMapping"),
-          List.of("identityColumns"));
+          List.of(IDENTITY_COLUMNS));
 
   private static final Set<String> READER_WRITER_FEATURES =
       Set.of(
@@ -74,7 +76,7 @@ record TableProtocol(
           "deletionVectors",
           "domainMetadata",
           "generatedColumns",
-          "identityColumns",
+          IDENTITY_COLUMNS,
           "inCommitTimestamp",
           "invariants",
           "rowTracking",
@@ -127,6 +129,9 @@ record TableProtocol(
         });
     if (schema.hasColumnMetadata("CURRENT_DEFAULT")) {
       needed.add("allowColumnDefaults");
+    }
+    if (schema.numbersRows()) {
+      needed.add(IDENTITY_COLUMNS);
     }
     if ("v2".equals(properties.get("delta.checkpointPolicy"))) {
       needed.add("v2Checkpoint");
@@ -184,8 +189,7 @@ record TableProtocol(
     }
     Map.of(
             "delta.invariants", "invariants",
-            "delta.generationExpression", "generatedColumns",
-            "delta.identity.start", "identityColumns")
+            "delta.generationExpression", "generatedColumns")
         .forEach(
             (key, feature) -> {
               if (schema.hasColumnMetadata(key)) {

@@ -128,6 +128,27 @@ final class TableSchema {
     return new TableSchema(merged);
   }
 
+  /** This schema with what Delta is to know of the columns that number rows, and of no others. */
+  TableSchema withIdentityColumns(List<IdentityColumn> columns) {
+    ObjectNode described = root.deepCopy();
+    for (ObjectNode field : byName(described).values()) {
+      field.withObject("/metadata").remove(IdentityColumn.NUMBERS);
+      field.withObject("/metadata").remove(IdentityColumn.GIVEN_ALLOWED);
+    }
+    for (IdentityColumn column : columns) {
+      ObjectNode field = byName(described).get(fold(column.name()));
+      if (field == null) {
+        throw new IllegalArgumentException("no column " + column.name());
+      }
+      column.describeIn(field.withObject("/metadata"));
+    }
+    return new TableSchema(described);
+  }
+
+  boolean numbersRows() {
+    return !IdentityColumn.of(json()).isEmpty();
+  }
+
   /**
    * Whether some column or part of one has a type.
    *

@@ -43,6 +43,7 @@ public final class TableTransaction {
   private Optional<List<String>> partitionColumns = Optional.empty();
   private Optional<String> description = Optional.empty();
   private OptionalLong readVersion = OptionalLong.empty();
+  private Optional<IdentityUse> identity = Optional.empty();
   private boolean changesRows = true;
 
   TableTransaction(Path table, DeltaLog log, WriteMode mode, String operation) {
@@ -120,6 +121,21 @@ public final class TableTransaction {
     operationMetrics.put(key, value);
     return this;
   }
+
+  /**
+   * Has to be called for every write to a table whose columns number rows.
+   *
+   * @param before the table's columns that number rows, as they were when the rows were numbered;
+   *     the commit is refused if others have been numbered since
+   * @param after the same with these rows, or others if all rows are replaced
+   */
+  public TableTransaction withIdentityColumns(
+      List<IdentityColumn> before, List<IdentityColumn> after) {
+    identity = Optional.of(new IdentityUse(before, after));
+    return this;
+  }
+
+  private record IdentityUse(List<IdentityColumn> before, List<IdentityColumn> after) {}
 
   public TableTransaction addFile(NewDataFile file) {
     files.add(file);
@@ -229,7 +245,8 @@ public final class TableTransaction {
 
   private TableMetadata created() {
     TableSchema schema =
-        TableSchema.wanted(schemaJson.orElseThrow(() -> TableProblems.schemaMissing(table)));
+        numbering(
+            TableSchema.wanted(schemaJson.orElseThrow(() -> TableProblems.schemaMissing(table))));
     return TableMetadata.create(
         schema,
         schema.checkPartitionColumns(partitionColumns.orElse(List.of())),
@@ -244,6 +261,7 @@ public final class TableTransaction {
         && before.isTrue("delta.appendOnly")) {
       throw TableProblems.appendOnly(table);
     }
+    checkIdentity(stored);
     TableSchema schema =
         schemaJson
             .map(TableSchema::wanted)
@@ -252,6 +270,8 @@ public final class TableTransaction {
                     mode == WriteMode.APPEND
                         ? stored.withColumnsOf(wanted, widens(before))
                         : wanted)
+            .or(() -> identity.map(i -> stored))
+            .map(this::numbering)
             .filter(s -> !s.isSameAs(stored))
             .orElse(stored);
     List<String> oldPartitions = LogActions.list(before.metadata().path("partitionColumns"));
@@ -261,6 +281,21 @@ public final class TableTransaction {
     }
     return TableMetadata.change(
         before, mode, schema, partitions, setProperties, unsetProperties, description);
+  }
+
+  private TableSchema numbering(TableSchema schema) {
+    return identity.map(use -> schema.withIdentityColumns(use.after())).orElse(schema);
+  }
+
+  private void checkIdentity(TableSchema stored) {
+    boolean writesRows = mode == WriteMode.OVERWRITE || (changesRows && !files.isEmpty());
+    if (identity.isEmpty() && writesRows && stored.numbersRows()) {
+      throw TableProblems.featureUnsupported(table, TableProtocol.IDENTITY_COLUMNS);
+    }
+    if (identity.isPresent()
+        && !identity.get().before().equals(IdentityColumn.of(stored.json()))) {
+      throw TableProblems.rowsNumberedMeanwhile(table);
+    }
   }
 
   private boolean widens(TableState before) {

@@ -242,6 +242,18 @@ final class AutoCdcProblems {
         .withFix("Compute the value in a view that the flow reads.");
   }
 
+  static Problem numberedColumn(Dataset target, ColumnDefinition column) {
+    return Problem.of(
+            AUTOCDC_INVALID_CLAUSE,
+            "The column "
+                + SqlQuoting.quoteIfNeeded(column.name())
+                + " of "
+                + target.name().quoted()
+                + " cannot be an IDENTITY: changes are applied to the table by its keys.")
+        .at(column.where())
+        .withFix("Take the keys of the flow, or number the rows in a table that it reads.");
+  }
+
   private static String name(NamedColumn column) {
     return SqlQuoting.quoteIfNeeded(column.name());
   }

@@ -264,6 +264,9 @@ final class AutoCdcResolution {
       if (column.value().isPresent()) {
         problems.add(AutoCdcProblems.valueOfColumn(target, column));
       }
+      if (column.numbering().isPresent()) {
+        problems.add(AutoCdcProblems.numberedColumn(target, column));
+      }
       if (column.type().isEmpty() && !given.contains(fold(column.name()))) {
         problems.add(AutoCdcProblems.declaredName(target, column.name(), column.where()));
       }

@@ -30,6 +30,11 @@ final class ColumnValues {
     return value(field).map(ColumnDefinition.ColumnValue::isGenerated).orElse(false);
   }
 
+  /** How rows are numbered in the column, if they are. */
+  Optional<ColumnDefinition.Numbering> numbering(StructField field) {
+    return definition(field).flatMap(ColumnDefinition::numbering);
+  }
+
   boolean hasGenerated() {
     for (StructField field : shape.fields()) {
       if (isGenerated(field)) {
@@ -67,9 +72,12 @@ final class ColumnValues {
   }
 
   private Optional<ColumnDefinition.ColumnValue> value(StructField field) {
+    return definition(field).flatMap(ColumnDefinition::value);
+  }
+
+  private Optional<ColumnDefinition> definition(StructField field) {
     return target.columns().stream()
         .filter(column -> column.name().equalsIgnoreCase(field.name()))
-        .findFirst()
-        .flatMap(ColumnDefinition::value);
+        .findFirst();
   }
 }

@@ -9,6 +9,7 @@ import static io.lakeward.model.problem.ProblemCode.REPLACE_FLOW_INVALID;
 import static io.lakeward.model.problem.ProblemCode.UNRESOLVED_COLUMN;
 
 import io.lakeward.model.name.SqlQuoting;
+import io.lakeward.model.pipeline.ColumnDefinition;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Expectation;
 import io.lakeward.model.pipeline.Flow;
@@ -65,6 +66,16 @@ final class ReplacementProblems {
             target.name().quoted() + " has expectations, which REPLACE WHERE does not allow.")
         .at(rule.condition().span())
         .withFix("Put them on a temporary view that the flow reads.");
+  }
+
+  static Problem numbered(ColumnDefinition column, Dataset target) {
+    return Problem.of(
+            NOT_SUPPORTED_YET,
+            "An IDENTITY column of "
+                + target.name().quoted()
+                + ", whose rows a flow replaces, is not supported yet.")
+        .at(column.where())
+        .withFix("Take a key from the data, or hash its columns.");
   }
 
   static Problem quarantine(Flow flow, Dataset target) {

@@ -69,6 +69,9 @@ final class ReplacementResolution {
           .findFirst()
           .ifPresent(rule -> problems.add(ReplacementProblems.expectation(rule, target)));
     }
+    target.columns().stream()
+        .filter(column -> column.numbering().isPresent())
+        .forEach(column -> problems.add(ReplacementProblems.numbered(column, target)));
     target.quarantine().ifPresent(q -> problems.add(ReplacementProblems.quarantine(flow, target)));
     if (!problems.isEmpty()) {
       throw new ProjectException(problems);

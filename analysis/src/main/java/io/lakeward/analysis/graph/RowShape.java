@@ -38,7 +38,7 @@ import scala.Option;
 /**
  * Brings a query's row into the shape of its target: by name, in the target's order, with the
  * target's types as far as Spark's rules of store assignment allow, and NULL for what the query
- * does not give.
+ * does not give. A column that numbers the rows is left out, for only the writer knows the numbers.
  */
 final class RowShape {
   private final Dataset target;
@@ -128,7 +128,14 @@ final class RowShape {
     }
     List<NamedExpression> row = new ArrayList<>();
     for (StructField field : shape.fields()) {
-      row.add(column(field, Optional.ofNullable(byName.remove(field.name()))));
+      Optional<Attribute> column = Optional.ofNullable(byName.remove(field.name()));
+      Optional<ColumnDefinition.Numbering> numbering = values.numbering(field);
+      if (column.isPresent() && numbering.isPresent() && !numbering.get().isGivenAllowed()) {
+        problems.add(GraphProblems.numberGiven(target, field.name(), placeOf(field.name())));
+      }
+      if (column.isPresent() || numbering.isEmpty()) {
+        row.add(column(field, column));
+      }
     }
     byName
         .values()

@@ -65,6 +65,9 @@ final class TargetColumns {
   /** Rows are laid out by columns that the table has. */
   private void checkLayout(StructType columns) {
     List<String> known = List.of(columns.fieldNames());
+    target.partitionColumns().stream()
+        .filter(this::isNumbered)
+        .forEach(column -> problems.add(GraphProblems.numberedPartition(target, column)));
     List<String> layout = new ArrayList<>(target.partitionColumns());
     target.clusterColumns().stream().filter(c -> !c.contains(".")).forEach(layout::add);
     for (String column : layout) {
@@ -72,6 +75,11 @@ final class TargetColumns {
         problems.add(GraphProblems.layoutColumnNotFound(target, column, known));
       }
     }
+  }
+
+  private boolean isNumbered(String name) {
+    return target.columns().stream()
+        .anyMatch(c -> c.numbering().isPresent() && key(c.name()).equals(key(name)));
   }
 
   private void checkNames(StructType columns, SourceSpan where) {

@@ -228,6 +228,18 @@ final class QueryProblems {
         .withFix("Leave the column out: INSERT INTO t (the other columns) ….");
   }
 
+  static Problem numberChanged(TableName table, String column, SourceSpan where) {
+    return Problem.of(
+            INCOMPATIBLE_SCHEMA,
+            "IDENTITY_COLUMNS_UPDATE_NOT_SUPPORTED: "
+                + table.quoted()
+                + " numbers its rows in column "
+                + SqlQuoting.quoteIfNeeded(column)
+                + ", and a row keeps its number.")
+        .at(where)
+        .withFix("Leave the column out of SET.");
+  }
+
   static Problem pointInvalid(String clause, SourceSpan where) {
     return Problem.of(ANALYSIS_ERROR, "What follows " + clause + " is not a point in time.")
         .at(where)

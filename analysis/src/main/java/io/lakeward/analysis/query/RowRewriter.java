@@ -93,7 +93,7 @@ final class RowRewriter {
     List<NamedExpression> row = new ArrayList<>();
     List<NamedExpression> changed = new ArrayList<>();
     for (Attribute column : Plans.list(table.output())) {
-      Optional<Expression> value = valueOf(column, assignments);
+      Optional<Expression> value = changedValueOf(column, assignments);
       row.add(
           value
               .<NamedExpression>map(v -> Plans.named(new If(hit, v, column), column.name()))
@@ -254,7 +254,7 @@ final class RowRewriter {
       for (int i = 0; i < actions.size(); i++) {
         if (actions.get(i) instanceof UpdateAction update) {
           int number = i;
-          valueOf(column, Plans.list(update.assignments()))
+          changedValueOf(column, Plans.list(update.assignments()))
               .ifPresent(
                   value ->
                       branches.add(
@@ -275,6 +275,13 @@ final class RowRewriter {
     Attribute action = actionOf(acting);
     List<NamedExpression> row = new ArrayList<>();
     for (Attribute column : Plans.list(table.output())) {
+      if (isNumbered(column)) {
+        throw new ProjectException(
+            QueryProblems.notSupported(
+                "MERGE that inserts into a table with an IDENTITY column",
+                "Write UPDATE or MERGE for the rows that are there, and INSERT for the others.",
+                places.start()));
+      }
       List<Tuple2<Expression, Expression>> branches = new ArrayList<>();
       for (int i = 0; i < actions.size(); i++) {
         int number = i;
@@ -332,6 +339,20 @@ final class RowRewriter {
 
   private static LogicalPlan union(List<LogicalPlan> parts) {
     return parts.size() == 1 ? parts.get(0) : new Union(Plans.seq(parts), false, false);
+  }
+
+  private Optional<Expression> changedValueOf(Attribute column, List<Assignment> assignments) {
+    Optional<Expression> value = valueOf(column, assignments);
+    if (value.isPresent() && isNumbered(column)) {
+      throw new ProjectException(
+          QueryProblems.numberChanged(target, column.name(), places.start()));
+    }
+    return value;
+  }
+
+  /** Whether the table numbers its rows in the column. */
+  private static boolean isNumbered(Attribute column) {
+    return column.metadata().contains("delta.identity.start");
   }
 
   private Optional<Expression> valueOf(Attribute column, List<Assignment> assignments) {

@@ -42,6 +42,11 @@ public interface Executor extends AutoCloseable {
   /** Replaces all rows of the target, and its schema if it differs, in one commit. */
   WriteResult overwrite(WriteRequest request, WriteListener listener);
 
+  /** Whether the rows that are appended to a table can be numbered here. */
+  default boolean numbersRows() {
+    return false;
+  }
+
   /** Whether {@link #applyChanges} works here. */
   default boolean appliesChanges() {
     return false;

@@ -6,6 +6,7 @@ package io.lakeward.engine.executor;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.DeltaTable;
+import io.lakeward.tables.IdentityColumn;
 import io.lakeward.tables.NewDataFile;
 import io.lakeward.tables.TableTransaction;
 import io.lakeward.tables.WriteMode;
@@ -34,15 +35,20 @@ public final class TableCommits {
       WriteMode mode,
       List<NewDataFile> written,
       UncommittedFiles files) {
-    return commit(target, mark, mode, Optional.empty(), written, files);
+    return commit(target, mark, mode, Optional.empty(), List.of(), written, files);
   }
 
-  /** The same for a write that says what it is and which version it has read. */
+  /**
+   * The same for a write that says what it is and which version it has read.
+   *
+   * @param numbered the columns in which the writer has numbered the rows
+   */
   public long commit(
       WriteTarget target,
       Optional<TransactionMark> mark,
       WriteMode mode,
       Optional<WriteRequest.Operation> operation,
+      List<IdentityColumn> numbered,
       List<NewDataFile> written,
       UncommittedFiles files) {
     DeltaTable table = tables.computeIfAbsent(target.path(), DeltaTable::at);
@@ -66,6 +72,14 @@ public final class TableCommits {
       transaction.withPartitionColumns(target.partitionColumns());
       transaction.withProperties(target.properties());
       target.comment().ifPresent(transaction::withDescription);
+    }
+    if (!target.identityColumns().isEmpty()) {
+      long rows = written.stream().mapToLong(NewDataFile::numRecords).sum();
+      transaction.withIdentityColumns(
+          target.identityColumns(),
+          target.identityColumns().stream()
+              .map(column -> numbered.contains(column) ? column.after(rows) : column)
+              .toList());
     }
     mark.ifPresent(m -> transaction.withTransactionVersion(m.appId(), m.version()));
     return keeping(files, before, transaction::commit, table::latestVersion);

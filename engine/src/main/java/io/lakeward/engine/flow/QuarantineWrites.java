@@ -20,6 +20,7 @@ import io.lakeward.engine.flow.QuarantineStage.Counted;
 import io.lakeward.engine.state.CrashPoint;
 import io.lakeward.model.name.TableName;
 import io.lakeward.tables.DeltaTable;
+import io.lakeward.tables.IdentityColumn;
 import io.lakeward.tables.WriteMode;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -130,7 +131,7 @@ final class QuarantineWrites {
         new WriteTarget(
             request.target().name(),
             stage.rows().path(),
-            Quarantine.schema(request.target().schema()),
+            Quarantine.schema(withoutNumbers(request)),
             List.of(),
             Map.of(),
             Optional.empty());
@@ -144,6 +145,18 @@ final class QuarantineWrites {
             Optional.empty());
     return checked.explaining(
         query, () -> services.engine(flow).executor().overwrite(staging, listener));
+  }
+
+  /** The columns that get their numbers when the good rows are written. */
+  private static StructType withoutNumbers(WriteRequest request) {
+    List<String> numbered =
+        request.target().numberedFor(request.query().plan()).stream()
+            .map(IdentityColumn::name)
+            .toList();
+    return new StructType(
+        Arrays.stream(request.target().schema().fields())
+            .filter(field -> numbered.stream().noneMatch(field.name()::equalsIgnoreCase))
+            .toArray(StructField[]::new));
   }
 
   private WriteResult writeBad(WriteRequest request, WriteMode mode) {

@@ -8,13 +8,14 @@ import io.lakeward.engine.executor.Executor;
 import io.lakeward.model.problem.Problem;
 import java.util.Optional;
 
-/** Flows that change rows of their target need more of an executor than to run their query. */
+/** Some targets need more of an executor than to run a flow's query. */
 public final class RowChangeSupport {
   private RowChangeSupport() {}
 
-  /** What an executor lacks for a flow; empty also if the flow only adds rows. */
+  /** What an executor lacks for a flow; empty also if it only has to add rows. */
   public static Optional<Problem> whyMissing(ResolvedFlow flow, Executor executor) {
     return ChangeTableRefresher.whyUnsupported(flow, executor)
-        .or(() -> ReplacingWrites.whyUnsupported(flow, executor));
+        .or(() -> ReplacingWrites.whyUnsupported(flow, executor))
+        .or(() -> RowNumbers.whyUnsupported(flow, executor));
   }
 }

@@ -25,6 +25,7 @@ import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.DeltaTable;
+import io.lakeward.tables.IdentityColumn;
 import io.lakeward.tables.TableSnapshot;
 import io.lakeward.tables.WriteMode;
 import java.nio.file.Files;
@@ -89,6 +90,7 @@ public final class StreamingTableRefresher implements TableRefresher {
     }
     identity.settle();
     identity.checkOwns(table.findSnapshot(), dataset);
+    table.findSnapshot().ifPresent(stored -> RowNumbers.of(dataset, stored));
     quarantine.checkOwns(identity);
     table
         .findSnapshot()
@@ -270,13 +272,17 @@ public final class StreamingTableRefresher implements TableRefresher {
   }
 
   private WriteTarget target(DeltaTable table, TargetIdentity identity) {
+    Optional<TableSnapshot> stored = table.findSnapshot();
     return new WriteTarget(
         dataset.name(),
         table.path(),
-        columns(table.findSnapshot()),
+        columns(stored),
         dataset.partitionColumns(),
         identity.tableProperties(dataset),
-        dataset.comment());
+        dataset.comment(),
+        stored
+            .map(snapshot -> RowNumbers.of(dataset, snapshot))
+            .orElseGet(() -> RowNumbers.of(dataset)));
   }
 
   private StructType columns(Optional<TableSnapshot> stored) {
@@ -295,6 +301,8 @@ public final class StreamingTableRefresher implements TableRefresher {
             .withSchema(schema.json())
             .withPartitionColumns(dataset.partitionColumns())
             .withProperties(identity.tableProperties(dataset))
+            .withIdentityColumns(
+                IdentityColumn.of(table.snapshot().schemaJson()), RowNumbers.of(dataset))
             .commit();
     progress.altered(version);
   }
@@ -307,7 +315,8 @@ public final class StreamingTableRefresher implements TableRefresher {
             .newTransaction(WriteMode.APPEND, "CREATE TABLE")
             .withSchema(target.schema().json())
             .withPartitionColumns(target.partitionColumns())
-            .withProperties(target.properties());
+            .withProperties(target.properties())
+            .withIdentityColumns(target.identityColumns(), target.identityColumns());
     target.comment().ifPresent(transaction::withDescription);
     progress.altered(transaction.commit());
   }

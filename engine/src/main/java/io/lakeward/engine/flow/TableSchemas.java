@@ -8,6 +8,7 @@ import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
+import io.lakeward.tables.IdentityColumn;
 import io.lakeward.tables.PropertyNames;
 import io.lakeward.tables.TypeWidening;
 import java.util.ArrayList;
@@ -132,12 +133,20 @@ final class TableSchemas {
   /** The wanted notes, and what Delta says about the stored rows. */
   private static Metadata metadata(Metadata stored, Metadata wanted) {
     String typeChanges = "delta.typeChanges";
-    return stored.contains(typeChanges)
-        ? new MetadataBuilder()
-            .withMetadata(wanted)
-            .putMetadataArray(typeChanges, stored.getMetadataArray(typeChanges))
-            .build()
-        : wanted;
+    MetadataBuilder notes = new MetadataBuilder().withMetadata(wanted);
+    if (stored.contains(typeChanges)) {
+      notes.putMetadataArray(typeChanges, stored.getMetadataArray(typeChanges));
+    }
+    for (String number : IdentityColumn.NUMBERS) {
+      if (stored.contains(number)) {
+        notes.putLong(number, stored.getLong(number));
+      }
+    }
+    if (stored.contains(IdentityColumn.GIVEN_ALLOWED)) {
+      notes.putBoolean(
+          IdentityColumn.GIVEN_ALLOWED, stored.getBoolean(IdentityColumn.GIVEN_ALLOWED));
+    }
+    return notes.build();
   }
 
   /**

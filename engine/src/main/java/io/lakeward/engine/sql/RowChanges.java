@@ -27,12 +27,15 @@ import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.PropertyNames;
+import io.lakeward.tables.IdentityColumn;
 import io.lakeward.tables.TableSnapshot;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.logical.Filter;
@@ -40,6 +43,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -104,7 +108,7 @@ final class RowChanges {
             .fit(
                 insert.rows(),
                 insert.target(),
-                schema,
+                givenColumns(insert, table, text),
                 TableNotes.defaultsIn(table.properties()),
                 TableNotes.generatedIn(table.properties()),
                 text);
@@ -117,6 +121,37 @@ final class RowChanges {
     return new Rows("num_affected_rows BIGINT, num_inserted_rows BIGINT")
         .add(result.rowsWritten(), result.rowsWritten())
         .result();
+  }
+
+  /** The columns of the table without those in which it numbers the rows itself. */
+  private static StructType givenColumns(
+      AnalyzedChange.Insert insert, TableSnapshot table, SqlText text) {
+    List<String> given =
+        Plans.list(insert.rows().output()).stream().map(Attribute::name).toList();
+    StructType columns = schemaOf(table);
+    for (IdentityColumn column : IdentityColumn.of(table.schemaJson())) {
+      boolean isGiven = given.stream().anyMatch(column.name()::equalsIgnoreCase);
+      if (isGiven && !column.isGivenAllowed()) {
+        throw new ProjectException(
+            Problem.of(
+                    ProblemCode.INCOMPATIBLE_SCHEMA,
+                    "IDENTITY_COLUMNS_EXPLICIT_INSERT_NOT_SUPPORTED: "
+                        + insert.target().quoted()
+                        + " numbers its rows itself in column `"
+                        + column.name()
+                        + "`.")
+                .at(text.span())
+                .withFix("Name the other columns behind the table, and give values for them."));
+      }
+      if (!isGiven) {
+        columns =
+            new StructType(
+                Arrays.stream(columns.fields())
+                    .filter(field -> !field.name().equalsIgnoreCase(column.name()))
+                    .toArray(StructField[]::new));
+      }
+    }
+    return columns;
   }
 
   private QueryResult rewrite(AnalyzedChange.Rewrite change, TableSnapshot table, SqlText text) {
@@ -230,7 +265,8 @@ final class RowChanges {
             schema,
             table.partitionColumns(),
             Map.of(),
-            Optional.empty()),
+            Optional.empty(),
+            IdentityColumn.of(table.schemaJson())),
         Optional.empty(),
         Optional.of(new WriteRequest.Operation(operation, table.version())));
   }

@@ -110,6 +110,11 @@ public final class EmbeddedExecutor implements Executor {
   }
 
   @Override
+  public boolean numbersRows() {
+    return true;
+  }
+
+  @Override
   public boolean appliesChanges() {
     return true;
   }

@@ -111,6 +111,7 @@ final class ColumnListReader {
     Optional<String> comment = Optional.empty();
     Optional<ColumnDefinition.ColumnValue> value = Optional.empty();
     Optional<RowPolicy.PolicyCall> mask = Optional.empty();
+    Optional<ColumnDefinition.Numbering> numbering = Optional.empty();
     for (ColumnAttributeContext attribute : column.columnAttribute()) {
       if (attribute instanceof NotNullContext) {
         nullable = false;
@@ -125,17 +126,19 @@ final class ColumnListReader {
         mask =
             pieces.policy(
                 written.name(), written.argumentList(), List.of(SqlQuoting.quoteIfNeeded(name)));
+      } else if (attribute instanceof ColumnIdentityContext written) {
+        numbering = IdentityReader.read(written, column, kind, pieces);
       } else {
         refuseUnsupported(attribute);
       }
     }
     Optional<String> type = Optional.ofNullable(column.dataType()).map(pieces::written);
-    columns.add(new ColumnDefinition(name, type, nullable, comment, where, value, mask));
+    columns.add(new ColumnDefinition(name, type, nullable, comment, where, value, mask, numbering));
   }
 
   private Optional<ColumnDefinition.ColumnValue> defaultValue(ColumnDefaultContext written) {
     if (kind == DatasetKind.MATERIALIZED_VIEW) {
-      pieces.problems().add(SqlProblems.valueNotOnView("DEFAULT values", pieces.span(written)));
+      pieces.problems().add(SqlProblems.valueNotOnView(kind, "DEFAULT values", pieces.span(written)));
       return Optional.empty();
     }
     int start = written.defaultValue(0).getStart().getStartIndex();
@@ -210,9 +213,7 @@ final class ColumnListReader {
 
   private void refuseUnsupported(ColumnAttributeContext attribute) {
     SourceSpan where = pieces.span(attribute);
-    if (attribute instanceof ColumnIdentityContext) {
-      refuse("An IDENTITY column", "Take a key from the data, or hash its columns.", where);
-    } else if (attribute instanceof ColumnCheckContext) {
+    if (attribute instanceof ColumnCheckContext) {
       refuseCheck(where);
     }
   }

@@ -11,6 +11,7 @@ import static io.lakeward.model.problem.ProblemCode.PARSE_SYNTAX_ERROR;
 import static io.lakeward.model.problem.ProblemCode.STATEMENT_NOT_ALLOWED;
 
 import io.lakeward.model.problem.DidYouMean;
+import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.source.SourceSpan;
 import java.util.Collection;
@@ -189,8 +190,32 @@ final class SqlProblems {
         .withFix("Declare the column NOT NULL.");
   }
 
-  static Problem valueNotOnView(String what, SourceSpan where) {
-    return Problem.of(PARSE_SYNTAX_ERROR, "A materialized view has no " + what + ".")
+  static Problem identityType(String type, SourceSpan where) {
+    return Problem.of(
+            INCOMPATIBLE_SCHEMA,
+            "IDENTITY_COLUMNS_UNSUPPORTED_DATA_TYPE: an IDENTITY column is a BIGINT, not "
+                + (type.isEmpty() ? "a column without a type" : type)
+                + ".")
+        .at(where)
+        .withFix("Declare the column as BIGINT.");
+  }
+
+  static Problem identityOptions(SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "What stands behind IDENTITY was not understood.")
+        .at(where)
+        .withFix("Write (START WITH number INCREMENT BY number), or nothing.");
+  }
+
+  static Problem identityStep(SourceSpan where) {
+    return Problem.of(
+            PARSE_SYNTAX_ERROR,
+            "IDENTITY_COLUMNS_ILLEGAL_STEP: with INCREMENT BY 0 all rows would get one number.")
+        .at(where)
+        .withFix("Write a number above or below 0.");
+  }
+
+  static Problem valueNotOnView(DatasetKind kind, String what, SourceSpan where) {
+    return Problem.of(PARSE_SYNTAX_ERROR, "A " + kind + " has no " + what + ".")
         .at(where)
         .withFix("Compute the column in the query, or make it a streaming table.");
   }

@@ -73,6 +73,7 @@ final class DefinitionPrinter {
               line(value.isGenerated() ? "    generated" : "    default");
               sql(value.expression());
             });
+    column.numbering().ifPresent(numbering -> line("    " + numbering));
     column.mask().ifPresent(mask -> line("    mask " + mask.sql()));
   }
 

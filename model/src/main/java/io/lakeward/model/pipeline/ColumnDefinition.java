@@ -18,7 +18,8 @@ public record ColumnDefinition(
     Optional<String> comment,
     SourceSpan where,
     Optional<ColumnValue> value,
-    Optional<RowPolicy.PolicyCall> mask) {
+    Optional<RowPolicy.PolicyCall> mask,
+    Optional<Numbering> numbering) {
   /** A column without a value or mask of its own. */
   public ColumnDefinition(
       String name,
@@ -26,7 +27,15 @@ public record ColumnDefinition(
       boolean nullable,
       Optional<String> comment,
       SourceSpan where) {
-    this(name, type, nullable, comment, where, Optional.empty(), Optional.empty());
+    this(
+        name,
+        type,
+        nullable,
+        comment,
+        where,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /**
@@ -36,4 +45,13 @@ public record ColumnDefinition(
    *     is a default
    */
   public record ColumnValue(SqlText expression, boolean isGenerated) {}
+
+  /**
+   * How the rows of the table are numbered, as with {@code AS IDENTITY}.
+   *
+   * @param start the first number
+   * @param step what is added from row to row
+   * @param isGivenAllowed whether rows may bring a value of their own
+   */
+  public record Numbering(long start, long step, boolean isGivenAllowed) {}
 }

@@ -20,6 +20,7 @@ import io.lakeward.executor.embedded.query.RunningQuery;
 import io.lakeward.executor.embedded.scan.TablePositions;
 import io.lakeward.tables.DataFile;
 import io.lakeward.tables.DeltaTable;
+import io.lakeward.tables.IdentityColumn;
 import io.lakeward.tables.NewDataFile;
 import io.lakeward.tables.TableTransaction;
 import io.lakeward.tables.WriteMode;
@@ -334,6 +335,10 @@ public final class ChangeWriter {
             .addFiles(written)
             .removeFiles(removed)
             .addChangeFiles(feedFiles);
+    List<IdentityColumn> numbering = request.target().identityColumns();
+    if (!numbering.isEmpty()) {
+      transaction.withIdentityColumns(numbering, numbering);
+    }
     request.mark().ifPresent(m -> transaction.withTransactionVersion(m.appId(), m.version()));
     return TableCommits.keeping(
         files,

@@ -60,7 +60,13 @@ public final class TableWriter {
       listener.filesWritten();
       long version =
           commits.commit(
-              request.target(), request.mark(), mode, request.operation(), written, files);
+              request.target(),
+              request.mark(),
+              mode,
+              request.operation(),
+              request.target().numberedFor(request.query().plan()),
+              written,
+              files);
       return new WriteResult(
           version,
           running.reads(),

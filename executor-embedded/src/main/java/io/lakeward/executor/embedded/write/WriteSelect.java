@@ -89,8 +89,9 @@ final class WriteSelect {
     for (StructField field : target.schema().fields()) {
       Optional<Attribute> column =
           query.output().stream().filter(a -> a.name().equalsIgnoreCase(field.name())).findFirst();
-      boolean maybeNull = column.isEmpty() || column.get().nullable();
-      String value = column.map(c -> value(c, field, target)).orElseGet(() -> nothing(field));
+      boolean maybeNull =
+          column.isEmpty() ? !isNumbered(field, target) : column.get().nullable();
+      String value = column.map(c -> value(c, field, target)).orElseGet(() -> missing(field, target));
       if (!field.nullable() && maybeNull) {
         value =
             "coalesce("
@@ -104,8 +105,18 @@ final class WriteSelect {
     return "SELECT " + String.join(", ", items) + " FROM (" + rows + ") AS w" + query.orderBy();
   }
 
-  private static String nothing(StructField field) {
-    return "CAST(NULL AS " + DuckTypes.of(field.dataType()) + ")";
+  private static boolean isNumbered(StructField field, WriteTarget target) {
+    return target.identityColumns().stream()
+        .anyMatch(column -> column.name().equalsIgnoreCase(field.name()));
+  }
+
+  /** The row's number, or nothing. */
+  private static String missing(StructField field, WriteTarget target) {
+    return target.identityColumns().stream()
+        .filter(column -> column.name().equalsIgnoreCase(field.name()))
+        .findFirst()
+        .map(c -> "(%d + (row_number() OVER () - 1) * %d)".formatted(c.next(), c.step()))
+        .orElseGet(() -> "CAST(NULL AS " + DuckTypes.of(field.dataType()) + ")");
   }
 
   private static String value(Attribute column, StructField field, WriteTarget target) {
