@@ -219,6 +219,24 @@ public abstract class ExecutorContract extends TableFilesContract {
   }
 
   @Test
+  void SQL_95_pathsIntoJsonTextGiveTheSameValues() {
+    String query =
+        """
+        SELECT id, raw:NAME, raw:['NAME'] AS exact, raw:items[*].price AS prices, raw:items[0].price::int AS first
+        FROM (SELECT id, concat(raw, repeat(' ', id)) AS raw FROM VALUES
+          (1, '{"name": "ä", "items": [{"Price": 5}, {"price": "x"}, {}]}'), (2, '{"Name": null}'),
+          (3, 'no json'), (4, NULL), (5, '') AS t(id, raw))
+        """;
+    assertThat(rows(new BoundPlan(analyze(query), Map.of())))
+        .containsExactlyInAnyOrder(
+            "[1, ä, null, [5,\"x\",null], 5]",
+            "[2, null, null, null, null]",
+            "[3, null, null, null, null]",
+            "[4, null, null, null, null]",
+            "[5, null, null, null, null]");
+  }
+
+  @Test
   void severalWritesAtOnce() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {

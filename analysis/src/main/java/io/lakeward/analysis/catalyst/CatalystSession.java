@@ -38,7 +38,7 @@ public final class CatalystSession {
 
   private final SQLConf conf;
   private final Analyzer analyzer;
-  private final CatalystSqlParser parser = new CatalystSqlParser();
+  private final CatalystSqlParser parser = new PathParser();
 
   private CatalystSession(Map<String, String> settings) {
     conf = new SQLConf();
@@ -88,9 +88,9 @@ public final class CatalystSession {
    * The unresolved call that stands for {@code value:path}, whose meaning depends on the value's
    * type.
    *
-   * @param path starts with {@code $}
+   * @param path as {@link io.lakeward.analysis.path.JsonPath} writes it
    */
-  public static UnresolvedFunction pathExtraction(Expression value, String path) {
+  static UnresolvedFunction pathExtraction(Expression value, String path) {
     return new UnresolvedFunction(
         CollectionConverters.asScala(List.of(SessionFunctions.EXTRACT_PATH)).toSeq(),
         CollectionConverters.asScala(

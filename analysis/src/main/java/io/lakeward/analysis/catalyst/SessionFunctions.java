@@ -3,18 +3,21 @@
  */
 package io.lakeward.analysis.catalyst;
 
+import io.lakeward.analysis.path.JsonExtraction;
+import io.lakeward.analysis.path.JsonPath;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Map;
+import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.FunctionIdentifier;
 import org.apache.spark.sql.catalyst.analysis.FunctionRegistry;
 import org.apache.spark.sql.catalyst.analysis.FunctionRegistry$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
-import org.apache.spark.sql.catalyst.expressions.GetJsonObject;
+import org.apache.spark.sql.catalyst.expressions.GetArrayItem;
 import org.apache.spark.sql.catalyst.expressions.GetStructField;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.variant.VariantGet;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.NullType;
 import org.apache.spark.sql.types.StringType;
@@ -28,9 +31,6 @@ import scala.runtime.AbstractFunction1;
 /** Spark's built-in functions and the private ones that stand for syntax of ours. */
 final class SessionFunctions {
   static final String EXTRACT_PATH = "__lakeward_extract_path";
-
-  /** A path that begins with the name of a field. */
-  private static final Pattern FIELD = Pattern.compile("\\$\\.([\\p{L}_][\\p{L}\\p{N}_]*)(.*)");
 
   private static final FunctionRegistry REGISTRY = registry();
 
@@ -55,11 +55,13 @@ final class SessionFunctions {
     FunctionRegistry registry = FunctionRegistry$.MODULE$.builtin().clone();
     registry.registerFunction(
         FunctionRegistry$.MODULE$.builtinFunctionIdentifier(EXTRACT_PATH),
-        new ExpressionInfo(GetJsonObject.class.getName(), EXTRACT_PATH),
+        new ExpressionInfo(JsonExtraction.class.getName(), EXTRACT_PATH),
         new AbstractFunction1<Seq<Expression>, Expression>() {
           @Override
           public Expression apply(Seq<Expression> arguments) {
-            return extractPath(arguments.apply(0), (Literal) arguments.apply(1));
+            return extractPath(
+                arguments.apply(0),
+                JsonPath.of(String.valueOf(((Literal) arguments.apply(1)).value())));
           }
         });
     return registry;
@@ -70,22 +72,56 @@ final class SessionFunctions {
    * that are read with a learned schema have structs where the text had objects, so there a path
    * names fields.
    */
-  private static Expression extractPath(Expression value, Literal path) {
-    Matcher fields = FIELD.matcher(String.valueOf(path.value()));
-    if (value.dataType() instanceof StructType struct && fields.matches()) {
-      String name = fields.group(1);
+  private static Expression extractPath(Expression value, JsonPath path) {
+    if (path.steps().isEmpty()) {
+      return value;
+    }
+    JsonPath.Step step = path.steps().get(0);
+    if (value.dataType() instanceof StructType struct) {
       for (int i = 0; i < struct.fields().length; i++) {
-        if (struct.fields()[i].name().equalsIgnoreCase(name)) {
-          Expression field = new GetStructField(value, i, Option.apply(name));
-          return fields.group(2).isEmpty()
-              ? field
-              : extractPath(field, Literal.create("$" + fields.group(2), DataTypes.StringType));
+        String name = struct.fields()[i].name();
+        boolean isMeant =
+            step instanceof JsonPath.Name written
+                ? written.name().equalsIgnoreCase(name)
+                : step instanceof JsonPath.Field field && field.name().equals(name);
+        if (isMeant) {
+          return extractPath(new GetStructField(value, i, Option.apply(name)), path.rest());
         }
       }
       return Literal.create(null, DataTypes.StringType);
     }
-    return value.dataType() instanceof StringType || value.dataType() instanceof NullType
-        ? new GetJsonObject(value, path)
-        : new VariantGet(value, path, VariantType$.MODULE$, true, Option.empty());
+    if (value.dataType() instanceof ArrayType && step instanceof JsonPath.Index index) {
+      Literal number = Literal.create(index.index(), DataTypes.IntegerType);
+      return extractPath(new GetArrayItem(value, number, false), path.rest());
+    }
+    if (value.dataType() instanceof StringType || value.dataType() instanceof NullType) {
+      return JsonExtraction.of(value, path);
+    }
+    String known = path.ofVariant();
+    if (path.steps().contains(new JsonPath.All())) {
+      throw refused(known);
+    }
+    return new VariantGet(
+        value,
+        Literal.create(known, DataTypes.StringType),
+        VariantType$.MODULE$,
+        true,
+        Option.empty());
+  }
+
+  /** Spark's own exception, to which its analyzer adds the place. */
+  private static RuntimeException refused(String path) {
+    Map<String, String> parameters = Map.of("path", path, "functionName", "`variant_get`");
+    return sneaky(
+        new AnalysisException(
+            "INVALID_VARIANT_GET_PATH",
+            scala.collection.immutable.Map$.MODULE$.from(
+                CollectionConverters.asScala(parameters))));
+  }
+
+  /** Scala throws checked exceptions undeclared, and its callers await that. */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <E extends Throwable> RuntimeException sneaky(Throwable thrown) throws E {
+    throw (E) thrown;
   }
 }

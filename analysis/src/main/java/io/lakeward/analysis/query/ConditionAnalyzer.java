@@ -69,10 +69,9 @@ public final class ConditionAnalyzer {
       String subject,
       CatalystSession session,
       SqlPlaces places) {
-    Expression parsed = session.parser().parseExpression(text.sql());
-    refuseForeignParts(parsed, session, subject, places);
-    refuseKinds(parsed, subject, places);
-    Expression condition = Plans.transformUp(parsed, QueryAnalyzer::withPaths);
+    Expression condition = session.parser().parseExpression(text.sql());
+    refuseForeignParts(condition, session, subject, places);
+    refuseKinds(condition, subject, places);
     // A leaf that offers the row's columns: the condition must not see what lies behind them.
     Source source = new Source.Table(new TableName("row", "row", "row"), new StructType());
     LogicalPlan filter =

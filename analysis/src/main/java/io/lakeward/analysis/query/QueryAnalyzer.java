@@ -18,8 +18,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.analysis.CTESubstitution$;
-import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.SemiStructuredExtract;
 import org.apache.spark.sql.catalyst.optimizer.InlineCTE;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.WithCTE;
@@ -94,7 +92,6 @@ public final class QueryAnalyzer {
         session,
         places,
         () -> {
-          LogicalPlan plan = Plans.transformExpressions(query.plan(), QueryAnalyzer::withPaths);
           SqlReferences references = new SqlReferences(query.text(), places, session);
           NameBinder binder =
               new NameBinder(
@@ -111,7 +108,7 @@ public final class QueryAnalyzer {
                           query.text().catalog(),
                           query.text().schema()),
                       session));
-          LogicalPlan analyzed = session.analyzer().execute(binder.bind(plan));
+          LogicalPlan analyzed = session.analyzer().execute(binder.bind(query.plan()));
           UnresolvedColumns.check(analyzed, session, places);
           return new AnalyzedQuery(withoutCommonTables(analyzed));
         });
@@ -177,15 +174,7 @@ public final class QueryAnalyzer {
             new EventLogCalls(scope, references, places, session),
             new FileStateCalls(text, scope, references, places, session),
             new RowPolicies(calls, session));
-    LogicalPlan plan = Plans.transformExpressions(expanded, QueryAnalyzer::withPaths);
-    return withoutCommonTables(session.analyzer().execute(binder.bind(plan)));
-  }
-
-  /** Replaces {@code value:path}, whose meaning depends on the type of the value. */
-  static Expression withPaths(Expression part) {
-    return part instanceof SemiStructuredExtract extract
-        ? CatalystSession.pathExtraction(extract.child(), extract.field())
-        : part;
+    return withoutCommonTables(session.analyzer().execute(binder.bind(expanded)));
   }
 
   private static LogicalPlan withoutCommonTables(LogicalPlan plan) {

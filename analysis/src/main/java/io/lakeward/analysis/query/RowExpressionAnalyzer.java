@@ -61,9 +61,8 @@ public final class RowExpressionAnalyzer {
       SqlText text, List<Attribute> row, String clause, CatalystSession session, SqlPlaces places) {
     Expression parsed = session.parser().parseExpression(text.sql());
     refuseKinds(parsed, clause, places);
-    Expression unbound = Plans.transformUp(parsed, QueryAnalyzer::withPaths);
     Source source = new Source.Table(new TableName("row", "row", "row"), new StructType());
-    NamedExpression named = unbound instanceof Alias alias ? alias : Plans.named(unbound, "value");
+    NamedExpression named = parsed instanceof Alias alias ? alias : Plans.named(parsed, "value");
     LogicalPlan analyzed =
         session
             .analyzer()

@@ -94,7 +94,7 @@ public final class ValueAnalyzer {
     refuse(parsed, subject, text);
     Cast cast =
         new Cast(
-            Plans.transformUp(parsed, QueryAnalyzer::withPaths),
+            parsed,
             type,
             Option.apply(session.conf().sessionLocalTimeZone()),
             EvalMode$.MODULE$.ANSI());

@@ -29,7 +29,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.apache.spark.sql.catalyst.expressions.GetJsonObject;
+import org.apache.spark.sql.catalyst.expressions.objects.StaticInvoke;
 import org.apache.spark.sql.catalyst.expressions.variant.VariantGet;
 import org.apache.spark.sql.catalyst.plans.logical.EventTimeWatermark;
 import org.apache.spark.sql.types.StructType;
@@ -197,19 +197,22 @@ class QueryAnalyzerTest {
   @Test
   void SQL_95_a_path_works_on_json_text_and_on_variant() {
     AnalyzedQuery query =
-        analyze("SELECT raw:a.b[0].c, raw:x::int AS n, v:a.b, v:`c d`::string AS d FROM src");
-    assertThat(query.schema().toDDL()).isEqualTo("c STRING,n INT,b VARIANT,d STRING");
+        analyze(
+            "SELECT raw:a.b[0].c, raw:x::int AS n, raw:['x'].`y z`[*][ * ] AS s, v:a.b, v:`c d`::string AS d FROM src");
+    assertThat(query.schema().toDDL()).isEqualTo("c STRING,n INT,s STRING,b VARIANT,d STRING");
     List<String> paths = new ArrayList<>();
     Plans.forEachExpression(
         query.plan(),
         part -> {
-          if (part instanceof GetJsonObject json) {
-            paths.add(json.path().toString());
+          if (part instanceof StaticInvoke json) {
+            paths.add(json.arguments().apply(1).toString());
           } else if (part instanceof VariantGet variant) {
             paths.add(variant.right().toString());
           }
         });
-    assertThat(paths).contains("$.a.b[0].c", "$.x", "$.a.b");
+    assertThat(paths)
+        .containsExactly("$.a.b[0].c", "$.x", "$['x'].`y z`[*][*]", "$.a.b", "$['c d']");
+    assertThat(complaints("SELECT v:a[*] FROM src")).containsExactly("ANALYSIS_ERROR q.sql:1:8 v");
     assertThat(complaints("SELECT id:a FROM src"))
         .allMatch(c -> c.startsWith("ANALYSIS_ERROR q.sql:1:8"));
   }

@@ -1,0 +1,5 @@
+/** Paths into JSON text: {@code column:field[0]}. */
+@NullMarked
+package io.lakeward.analysis.path;
+
+import org.jspecify.annotations.NullMarked;
