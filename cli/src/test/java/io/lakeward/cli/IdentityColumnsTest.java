@@ -47,7 +47,11 @@ class IdentityColumnsTest {
 
   private JsonNode notes() throws Exception {
     TableSnapshot snapshot = table().snapshot();
-    return new ObjectMapper().readTree(snapshot.schemaJson()).path("fields").get(0).path("metadata");
+    return new ObjectMapper()
+        .readTree(snapshot.schemaJson())
+        .path("fields")
+        .get(0)
+        .path("metadata");
   }
 
   @Test

@@ -22,8 +22,10 @@ public record IdentityColumn(
     String name, long start, long step, boolean isGivenAllowed, OptionalLong highWaterMark) {
   private static final String START = "delta.identity.start";
   private static final String STEP = "delta.identity.step";
+
   /** Says in the notes on a column whether rows may bring a value. */
   public static final String GIVEN_ALLOWED = "delta.identity.allowExplicitInsert";
+
   private static final String HIGH_WATER_MARK = "delta.identity.highWaterMark";
 
   /** The other notes, all of them numbers. */

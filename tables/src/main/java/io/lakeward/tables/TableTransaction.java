@@ -292,8 +292,7 @@ public final class TableTransaction {
     if (identity.isEmpty() && writesRows && stored.numbersRows()) {
       throw TableProblems.featureUnsupported(table, TableProtocol.IDENTITY_COLUMNS);
     }
-    if (identity.isPresent()
-        && !identity.get().before().equals(IdentityColumn.of(stored.json()))) {
+    if (identity.isPresent() && !identity.get().before().equals(IdentityColumn.of(stored.json()))) {
       throw TableProblems.rowsNumberedMeanwhile(table);
     }
   }

@@ -68,8 +68,7 @@ class IdentityColumnsTest {
     DeltaTable table = numbered(Map.of());
     assertThat(next(table)).isEqualTo(5);
 
-    SparkReader.spark()
-        .sql("INSERT INTO delta.`" + table.path() + "` (name) VALUES ('by Spark')");
+    SparkReader.spark().sql("INSERT INTO delta.`" + table.path() + "` (name) VALUES ('by Spark')");
     long given = column(DeltaTable.at(table.path())).highWaterMark().orElseThrow();
     assertThat(given).isGreaterThanOrEqualTo(7).matches(n -> n % 2 == 1);
     assertThat(next(DeltaTable.at(table.path()))).isEqualTo(given + 2);

@@ -27,8 +27,8 @@ import scala.Option;
 import scala.runtime.AbstractFunction0;
 
 /**
- * Spark's parser, which keeps of {@code value:path} how each name was written and knows {@code
- * [*]} in it.
+ * Spark's parser, which keeps of {@code value:path} how each name was written and knows {@code [*]}
+ * in it.
  */
 final class PathParser extends CatalystSqlParser {
   /** Stands for all elements of an array; a length that differs would move all places behind it. */
@@ -112,7 +112,9 @@ final class PathParser extends CatalystSqlParser {
             public Expression apply() {
               Expression found =
                   CatalystSession.pathExtraction(expression(context.col), path.toString());
-              return path.lastName().<Expression>map(name -> Plans.named(found, name)).orElse(found);
+              return path.lastName()
+                  .<Expression>map(name -> Plans.named(found, name))
+                  .orElse(found);
             }
           });
     }

@@ -26,7 +26,8 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Finds the value at the end of a path in JSON text. What is not there, or is {@code null}, gives
- * NULL, and so does text that is no JSON; a text is given without its quotes, anything else as JSON.
+ * NULL, and so does text that is no JSON; a text is given without its quotes, anything else as
+ * JSON.
  */
 public final class JsonExtraction {
   /** As lenient as {@code get_json_object} is. */

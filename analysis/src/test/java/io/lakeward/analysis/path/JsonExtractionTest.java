@@ -87,12 +87,21 @@ class JsonExtractionTest {
   void SQL_95_values_are_those_of_get_json_object() {
     for (String value :
         List.of(
-            "1", "-0.0", "1e3", "1.50", "12345678901234567890", "0.1234567890123456789", "true",
-            "\"\"", "\"a\\\"b\\u00e9\\n\"", "'q'", "[1, 2.0]", "{\"x\" : [1e3]}", "\" \"")) {
+            "1",
+            "-0.0",
+            "1e3",
+            "1.50",
+            "12345678901234567890",
+            "0.1234567890123456789",
+            "true",
+            "\"\"",
+            "\"a\\\"b\\u00e9\\n\"",
+            "'q'",
+            "[1, 2.0]",
+            "{\"x\" : [1e3]}",
+            "\" \"")) {
       String json = "{\"a\": {\"b\": [0, " + value + "]}}";
-      Object spark =
-          new GetJsonObject(text(json), text("$.a.b[1]"))
-              .eval(null);
+      Object spark = new GetJsonObject(text(json), text("$.a.b[1]")).eval(null);
       assertThat(at(json, "$.a.b[1]")).as(value).isEqualTo(spark == null ? null : spark.toString());
     }
   }

@@ -26,8 +26,8 @@ import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
-import io.lakeward.tables.PropertyNames;
 import io.lakeward.tables.IdentityColumn;
+import io.lakeward.tables.PropertyNames;
 import io.lakeward.tables.TableSnapshot;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -126,8 +126,7 @@ final class RowChanges {
   /** The columns of the table without those in which it numbers the rows itself. */
   private static StructType givenColumns(
       AnalyzedChange.Insert insert, TableSnapshot table, SqlText text) {
-    List<String> given =
-        Plans.list(insert.rows().output()).stream().map(Attribute::name).toList();
+    List<String> given = Plans.list(insert.rows().output()).stream().map(Attribute::name).toList();
     StructType columns = schemaOf(table);
     for (IdentityColumn column : IdentityColumn.of(table.schemaJson())) {
       boolean isGiven = given.stream().anyMatch(column.name()::equalsIgnoreCase);

@@ -138,7 +138,9 @@ final class ColumnListReader {
 
   private Optional<ColumnDefinition.ColumnValue> defaultValue(ColumnDefaultContext written) {
     if (kind == DatasetKind.MATERIALIZED_VIEW) {
-      pieces.problems().add(SqlProblems.valueNotOnView(kind, "DEFAULT values", pieces.span(written)));
+      pieces
+          .problems()
+          .add(SqlProblems.valueNotOnView(kind, "DEFAULT values", pieces.span(written)));
       return Optional.empty();
     }
     int start = written.defaultValue(0).getStart().getStartIndex();

@@ -54,8 +54,7 @@ final class IdentityReader {
       return Optional.empty();
     }
     return Optional.of(
-        new Numbering(
-            options.get().getOrDefault(START, 1L), step, written.DEFAULT() != null));
+        new Numbering(options.get().getOrDefault(START, 1L), step, written.DEFAULT() != null));
   }
 
   private static Optional<Map<String, Long>> options(ColumnIdentityContext written) {

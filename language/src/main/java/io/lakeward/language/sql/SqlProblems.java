@@ -10,8 +10,8 @@ import static io.lakeward.model.problem.ProblemCode.PARAMETER_UNDEFINED;
 import static io.lakeward.model.problem.ProblemCode.PARSE_SYNTAX_ERROR;
 import static io.lakeward.model.problem.ProblemCode.STATEMENT_NOT_ALLOWED;
 
-import io.lakeward.model.problem.DidYouMean;
 import io.lakeward.model.pipeline.DatasetKind;
+import io.lakeward.model.problem.DidYouMean;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.source.SourceSpan;
 import java.util.Collection;

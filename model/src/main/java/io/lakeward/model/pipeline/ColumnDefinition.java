@@ -28,14 +28,7 @@ public record ColumnDefinition(
       Optional<String> comment,
       SourceSpan where) {
     this(
-        name,
-        type,
-        nullable,
-        comment,
-        where,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+        name, type, nullable, comment, where, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /**

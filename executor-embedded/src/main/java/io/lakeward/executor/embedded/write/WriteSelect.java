@@ -89,9 +89,9 @@ final class WriteSelect {
     for (StructField field : target.schema().fields()) {
       Optional<Attribute> column =
           query.output().stream().filter(a -> a.name().equalsIgnoreCase(field.name())).findFirst();
-      boolean maybeNull =
-          column.isEmpty() ? !isNumbered(field, target) : column.get().nullable();
-      String value = column.map(c -> value(c, field, target)).orElseGet(() -> missing(field, target));
+      boolean maybeNull = column.isEmpty() ? !isNumbered(field, target) : column.get().nullable();
+      String value =
+          column.map(c -> value(c, field, target)).orElseGet(() -> missing(field, target));
       if (!field.nullable() && maybeNull) {
         value =
             "coalesce("

@@ -126,7 +126,8 @@ public final class TableWriter {
     files.deleteExcept(kept);
     listener.filesWritten();
     long version =
-        commits.commit(work.target(), work.mark(), mode, work.operation(), List.of(), written, files);
+        commits.commit(
+            work.target(), work.mark(), mode, work.operation(), List.of(), written, files);
     return new WriteResult(
         version,
         work.reads().get(),
