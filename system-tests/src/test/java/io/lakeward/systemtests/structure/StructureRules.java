@@ -119,10 +119,11 @@ final class StructureRules {
     return library(
             "com.fasterxml.jackson..",
             "language, analysis and executors deal in records; JSON is a matter of files and"
-                + " output, and the form in which nested values cross between readers, DuckDB and"
-                + " Catalyst")
+                + " output, of paths into it, and the form in which nested values cross between"
+                + " readers, DuckDB and Catalyst")
         .apply(
             "model.json",
+            "analysis.path",
             "tables",
             "autoloader",
             "engine",
