@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.jspecify.annotations.Nullable;
 
@@ -60,22 +61,29 @@ final class Engines implements AutoCloseable {
   }
 
   Decision decide(LogicalPlan plan, List<RowRule> rules) {
+    return decide(plan, executor -> executor.whyUnsupported(plan, rules));
+  }
+
+  /**
+   * @param whyRefused what an executor cannot do of all that belongs to the plan
+   */
+  private Decision decide(LogicalPlan plan, Function<Executor, Optional<String>> whyRefused) {
     if (choice == EngineChoice.SPARK) {
-      return spark()
-          .whyUnsupported(plan, rules)
+      return whyRefused
+          .apply(spark())
           .map(reason -> Decision.refused(refusedBySpark(reason)))
           .orElseGet(() -> Decision.of(spark(), "it was chosen for the whole pipeline", plan));
     }
     Executor first = embedded();
-    Optional<String> refusal = first.whyUnsupported(plan, rules);
+    Optional<String> refusal = whyRefused.apply(first);
     if (refusal.isEmpty()) {
       return Decision.of(first, SUPPORTED, plan);
     }
     if (choice == EngineChoice.EMBEDDED) {
       return Decision.refused(refusedByEmbedded(refusal.get()));
     }
-    return spark()
-        .whyUnsupported(plan, rules)
+    return whyRefused
+        .apply(spark())
         .map(reason -> Decision.refused(refusedByBoth(refusal.get(), reason)))
         .orElseGet(
             () ->
@@ -84,15 +92,17 @@ final class Engines implements AutoCloseable {
 
   /** What runs a flow, with all that belongs to it. */
   Decision decide(ResolvedFlow flow) {
-    Decision decision = decide(flow.plan(), RuleBinding.of(flow));
-    Optional<Problem> refusal =
-        decision
-            .engine()
-            .flatMap(e -> RowChangeSupport.whyMissing(flow, e.executor()))
-            .or(() -> StatefulFlow.whyUnsupported(flow));
+    Optional<Problem> refusal = StatefulFlow.whyUnsupported(flow);
     if (refusal.isPresent()) {
       return Decision.refused(refusal.get().at(flow.flow().where()));
     }
+    Decision decision =
+        decide(
+            flow.plan(),
+            executor ->
+                executor
+                    .whyUnsupported(flow.plan(), RuleBinding.of(flow))
+                    .or(() -> RowChangeSupport.whyUnsupported(flow, executor)));
     return new Decision(
         decision.engine(),
         decision.problem().map(problem -> problem.at(flow.flow().query().span())));

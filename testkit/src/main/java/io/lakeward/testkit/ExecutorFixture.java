@@ -121,7 +121,12 @@ public abstract class ExecutorFixture {
   }
 
   private Expression condition(Rule rule, LogicalPlan rows) {
-    Expression parsed = session.parser().parseExpression(rule.condition());
+    return condition(rule.condition(), rows);
+  }
+
+  /** A condition over the columns of some rows. */
+  protected Expression condition(String text, LogicalPlan rows) {
+    Expression parsed = session.parser().parseExpression(text);
     return session
         .within(() -> (Filter) session.analyzer().execute(new Filter(parsed, rows)))
         .condition();

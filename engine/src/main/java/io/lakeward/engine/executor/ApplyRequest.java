@@ -3,10 +3,16 @@
  */
 package io.lakeward.engine.executor;
 
+import io.lakeward.analysis.plan.Plans;
 import io.lakeward.tables.DataFile;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * Changes to rows of a table that exists.
@@ -34,6 +40,22 @@ public record ApplyRequest(
   public ApplyRequest {
     identity = List.copyOf(identity);
     candidates = List.copyOf(candidates);
+  }
+
+  /** The target's columns that are read to find the rows that go; all if a feed keeps them. */
+  public StructType columnsToFind() {
+    if (isFeedWritten) {
+      return target.schema();
+    }
+    Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    replaced.ifPresentOrElse(
+        rows ->
+            Plans.list(rows.condition().references().toSeq()).forEach(a -> names.add(a.name())),
+        () -> names.addAll(identity));
+    return new StructType(
+        Stream.of(target.schema().fields())
+            .filter(field -> names.contains(field.name()))
+            .toArray(StructField[]::new));
   }
 
   /**

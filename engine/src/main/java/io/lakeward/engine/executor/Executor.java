@@ -3,9 +3,6 @@
  */
 package io.lakeward.engine.executor;
 
-import io.lakeward.model.problem.Problem;
-import io.lakeward.model.problem.ProblemCode;
-import io.lakeward.model.problem.ProjectException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
@@ -47,24 +44,14 @@ public interface Executor extends AutoCloseable {
     return false;
   }
 
-  /** Whether {@link #applyChanges} works here. */
-  default boolean appliesChanges() {
-    return false;
-  }
-
   /**
    * Inserts, replaces and deletes rows of a table that exists, in one commit. The transaction mark
-   * is part of that commit. If there is nothing to change, nothing is committed.
+   * is part of that commit. Files that hold no row that goes stay as they are. If there is nothing
+   * to change, nothing is committed.
    *
    * @throws io.lakeward.model.problem.ProjectException if the query or the commit fails
    */
-  default ApplyResult applyChanges(ApplyRequest request, WriteListener listener) {
-    throw new ProjectException(
-        Problem.of(
-                ProblemCode.NOT_SUPPORTED_YET,
-                "The " + name() + " engine cannot apply changes to a table yet.")
-            .withFix("Run the pipeline on the embedded engine."));
-  }
+  ApplyResult applyChanges(ApplyRequest request, WriteListener listener);
 
   /**
    * Runs a streaming query that keeps state over everything that its sources have got since the

@@ -16,4 +16,14 @@ public enum RowChange {
 
   /** The column of the query, an INT, that holds the {@link #ordinal()}. */
   public static final String COLUMN = "__lakeward_change";
+
+  /** What a change data feed calls it for the row that was there. */
+  public String before() {
+    return this == UPDATE ? "update_preimage" : "delete";
+  }
+
+  /** What a change data feed calls it for the row that is there now. */
+  public String after() {
+    return this == UPDATE ? "update_postimage" : "insert";
+  }
 }

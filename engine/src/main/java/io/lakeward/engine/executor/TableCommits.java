@@ -5,12 +5,14 @@ package io.lakeward.engine.executor;
 
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
+import io.lakeward.tables.DataFile;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.IdentityColumn;
 import io.lakeward.tables.NewDataFile;
 import io.lakeward.tables.TableTransaction;
 import io.lakeward.tables.WriteMode;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,6 +85,50 @@ public final class TableCommits {
     }
     mark.ifPresent(m -> transaction.withTransactionVersion(m.appId(), m.version()));
     return keeping(files, before, transaction::commit, table::latestVersion);
+  }
+
+  /**
+   * Commits changes to rows.
+   *
+   * @param rows data files with the rows that stay and those that come
+   * @param feed files of the change data feed
+   * @param removed files whose rows have gone, or are in the new files
+   * @return the new version
+   */
+  public long commit(
+      ApplyRequest request, NewFiles rows, NewFiles feed, Collection<DataFile> removed) {
+    DeltaTable table = tables.computeIfAbsent(request.target().path(), DeltaTable::at);
+    OptionalLong before = table.latestVersion();
+    TableTransaction transaction =
+        table
+            .newTransaction(WriteMode.APPEND, request.operation())
+            .withSchema(request.target().schema().json())
+            .withProperties(request.target().properties())
+            .withReadVersion(request.targetVersion())
+            .addFiles(rows.files())
+            .removeFiles(removed)
+            .addChangeFiles(feed.files());
+    List<IdentityColumn> numbering = request.target().identityColumns();
+    if (!numbering.isEmpty()) {
+      transaction.withIdentityColumns(numbering, numbering);
+    }
+    request.mark().ifPresent(m -> transaction.withTransactionVersion(m.appId(), m.version()));
+    return keeping(
+        rows.uncommitted(),
+        before,
+        () -> keeping(feed.uncommitted(), before, transaction::commit, table::latestVersion),
+        table::latestVersion);
+  }
+
+  /**
+   * Files that a commit adds.
+   *
+   * @param uncommitted what deletes them if the commit fails
+   */
+  public record NewFiles(List<NewDataFile> files, UncommittedFiles uncommitted) {
+    public NewFiles {
+      files = List.copyOf(files);
+    }
   }
 
   /**

@@ -18,8 +18,6 @@ import io.lakeward.engine.state.Json;
 import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.FlowKind;
-import io.lakeward.model.problem.Problem;
-import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.TableTransaction;
 import io.lakeward.tables.WriteMode;
@@ -72,27 +70,14 @@ public final class ChangeTableRefresher implements TableRefresher {
    * Why an executor cannot apply the changes of a flow, which is done by another plan than the
    * flow's own; empty also if the flow has no changes.
    */
-  static Optional<Problem> whyUnsupported(ResolvedFlow flow, Executor executor) {
+  static Optional<String> whyUnsupported(ResolvedFlow flow, Executor executor) {
     if (flow.changes().isEmpty()) {
       return Optional.empty();
-    }
-    if (!executor.appliesChanges()) {
-      return Optional.of(
-          Problem.of(
-                  ProblemCode.NOT_SUPPORTED_YET,
-                  "AUTO CDC on the engine " + executor.name() + " is not supported yet.")
-              .withFix(
-                  "Choose the engine `embedded`. If it cannot run the query of the flow, let a"
-                      + " streaming table do that part and read the changes from it."));
     }
     return executor
         .whyUnsupported(applyingPlan(flow), List.of())
         .or(() -> comparingPlan(flow).flatMap(p -> executor.whyUnsupported(p, List.of())))
-        .map(
-            reason ->
-                Problem.of(
-                    ProblemCode.UNSUPPORTED_BY_ENGINE,
-                    "The changes of flow " + flow.flow().name() + " cannot be applied: " + reason));
+        .map(reason -> "Its changes cannot be applied: " + reason);
   }
 
   private static LogicalPlan applyingPlan(ResolvedFlow flow) {

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
-import io.lakeward.analysis.plan.StreamingShape;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.TransactionMark;
 import io.lakeward.engine.state.CrashPoint;
@@ -49,7 +48,6 @@ final class FlowBatches {
    * @return how many were committed
    */
   int run(ResolvedFlow flow, DeltaTable table, String appId, Path folder, BatchWriter writer) {
-    checkKeepsNoState(flow);
     FlowProgress plans = new FlowProgress(folder);
     Map<String, StreamInput> inputs = streamInputs(flow, folder);
 
@@ -136,22 +134,6 @@ final class FlowBatches {
       learned |= range != null && !range.isEmpty() && input.getValue().learn(range);
     }
     return learned;
-  }
-
-  /** Batch by batch, a query with state would forget between them. */
-  private static void checkKeepsNoState(ResolvedFlow flow) {
-    StreamingShape.of(flow.plan())
-        .statefulReason()
-        .ifPresent(
-            reason -> {
-              throw new ProjectException(
-                  Problem.of(
-                          ProblemCode.NOT_SUPPORTED_YET,
-                          "The query of flow %s has %s, which is not supported for flows of changes."
-                              .formatted(flow.flow().name(), reason))
-                      .at(flow.flow().where())
-                      .withFix("Put the query into a streaming table, and read that."));
-            });
   }
 
   private static boolean isUnchanged(BatchPlan plan, Map<String, StreamInput> inputs) {

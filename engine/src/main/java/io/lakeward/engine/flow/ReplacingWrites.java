@@ -19,8 +19,6 @@ import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.engine.state.CrashPoint;
 import io.lakeward.model.name.TableName;
-import io.lakeward.model.problem.Problem;
-import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.PropertyNames;
 import io.lakeward.tables.TableSnapshot;
@@ -46,30 +44,14 @@ final class ReplacingWrites {
   }
 
   /** Why an executor cannot do what a flow with REPLACE needs besides its query. */
-  static Optional<Problem> whyUnsupported(ResolvedFlow flow, Executor executor) {
+  static Optional<String> whyUnsupported(ResolvedFlow flow, Executor executor) {
     if (flow.replacement().isEmpty()) {
       return Optional.empty();
-    }
-    if (!executor.appliesChanges()) {
-      return Optional.of(
-          Problem.of(
-                  ProblemCode.NOT_SUPPORTED_YET,
-                  "A flow with REPLACE on the engine " + executor.name() + " is not supported yet.")
-              .withFix(
-                  "Choose the engine `embedded`. If it cannot run the query of the flow, let another"
-                      + " table do that part and read it."));
     }
     return ReplacementPlans.all(flow, flow.schema())
         .flatMap(plan -> executor.whyUnsupported(plan, List.of()).stream())
         .findFirst()
-        .map(
-            reason ->
-                Problem.of(
-                    ProblemCode.UNSUPPORTED_BY_ENGINE,
-                    "The rows of flow "
-                        + flow.flow().name()
-                        + " cannot replace others: "
-                        + reason));
+        .map(reason -> "Its rows cannot replace others: " + reason);
   }
 
   /** Replaces the rows of the keys that a batch has newer rows for. */

@@ -5,7 +5,6 @@ package io.lakeward.engine.flow;
 
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.engine.executor.Executor;
-import io.lakeward.model.problem.Problem;
 import java.util.Optional;
 
 /** Some targets need more of an executor than to run a flow's query. */
@@ -13,7 +12,7 @@ public final class RowChangeSupport {
   private RowChangeSupport() {}
 
   /** What an executor lacks for a flow; empty also if it only has to add rows. */
-  public static Optional<Problem> whyMissing(ResolvedFlow flow, Executor executor) {
+  public static Optional<String> whyUnsupported(ResolvedFlow flow, Executor executor) {
     return ChangeTableRefresher.whyUnsupported(flow, executor)
         .or(() -> ReplacingWrites.whyUnsupported(flow, executor))
         .or(() -> RowNumbers.whyUnsupported(flow, executor));

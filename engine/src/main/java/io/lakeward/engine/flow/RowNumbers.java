@@ -61,17 +61,10 @@ final class RowNumbers {
   }
 
   /** Why an executor cannot write into a table that numbers its rows. */
-  static Optional<Problem> whyUnsupported(ResolvedFlow flow, Executor executor) {
-    if (of(flow.target()).isEmpty() || executor.numbersRows()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        Problem.of(
-                ProblemCode.NOT_SUPPORTED_YET,
-                "An IDENTITY column on the engine %s is not supported yet."
-                    .formatted(executor.name()))
-            .withFix(
-                "Choose the engine `embedded`. If it cannot run the query of the flow, let another"
-                    + " table do that part and read it."));
+  static Optional<String> whyUnsupported(ResolvedFlow flow, Executor executor) {
+    return of(flow.target()).isEmpty() || executor.numbersRows()
+        ? Optional.empty()
+        : Optional.of(
+            "An IDENTITY column on the engine %s is not supported yet.".formatted(executor.name()));
   }
 }

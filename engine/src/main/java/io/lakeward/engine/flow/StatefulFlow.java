@@ -71,11 +71,20 @@ public final class StatefulFlow {
 
   /** What cannot be combined with a query that keeps state. */
   public static Optional<Problem> whyUnsupported(ResolvedFlow flow) {
-    boolean keepsState =
-        flow.changes().isEmpty()
-            && flow.plan().isStreaming()
-            && !StreamingShape.of(flow.plan()).isStateless();
-    return keepsState && flow.target().quarantine().isPresent()
+    if (!flow.plan().isStreaming()) {
+      return Optional.empty();
+    }
+    Optional<String> reason = StreamingShape.of(flow.plan()).statefulReason();
+    if (reason.isPresent() && (flow.changes().isPresent() || flow.replacement().isPresent())) {
+      return Optional.of(
+          Problem.of(
+                  ProblemCode.NOT_SUPPORTED_YET,
+                  // Batch by batch it would forget between them.
+                  "The query of flow %s has %s, which is not supported for flows that change rows."
+                      .formatted(flow.flow().name(), reason.get()))
+              .withFix("Put the query into a streaming table, and read that."));
+    }
+    return reason.isPresent() && flow.target().quarantine().isPresent()
         ? Optional.of(
             Problem.of(
                     ProblemCode.NOT_SUPPORTED_YET,

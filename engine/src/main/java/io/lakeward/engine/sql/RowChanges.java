@@ -68,11 +68,6 @@ final class RowChanges {
         : rewrite((AnalyzedChange.Rewrite) change, table, text);
   }
 
-  /** Whether the change can be written down row by row. */
-  private boolean tellsRows(AnalyzedChange.Rewrite change) {
-    return change.touched().isPresent() && tools.executor().apply(change.rows()).appliesChanges();
-  }
-
   private void checkAllowed(AnalyzedChange change, TableSnapshot table, SqlText text) {
     if (DatasetKind.MATERIALIZED_VIEW.name().equals(table.properties().get(TableNotes.KIND))) {
       throw new ProjectException(
@@ -87,7 +82,7 @@ final class RowChanges {
     }
     boolean keepsChanges =
         "true".equalsIgnoreCase(table.properties().get(PropertyNames.CHANGE_DATA_FEED));
-    if (keepsChanges && change instanceof AnalyzedChange.Rewrite rewrite && !tellsRows(rewrite)) {
+    if (keepsChanges && change instanceof AnalyzedChange.Rewrite rewrite && rewrite.touched().isEmpty()) {
       throw new ProjectException(
           Problem.of(
                   ProblemCode.NOT_SUPPORTED_YET,
@@ -159,9 +154,9 @@ final class RowChanges {
     Map<String, Long> counts = counts(change.counts(), text);
     long affected = counts.values().stream().mapToLong(Long::longValue).sum();
     if (affected > 0) {
-      if (tellsRows(change)) {
+      if (change.touched().isPresent()) {
         executor.applyChanges(
-            touching(change, change.touched().orElseThrow(), table, text), WriteListener.none());
+            touching(change, change.touched().get(), table, text), WriteListener.none());
       } else {
         executor.overwrite(
             request(

@@ -3,6 +3,8 @@
  */
 package io.lakeward.engine.flow;
 
+import io.lakeward.engine.executor.ApplyRequest;
+import io.lakeward.engine.executor.ApplyResult;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
@@ -74,6 +76,11 @@ final class ScriptedExecutor implements Executor {
     }
     return new WriteResult(
         version, new SourceReads(0, 0, List.of()), 0, 0, 0, List.of(), List.of());
+  }
+
+  @Override
+  public ApplyResult applyChanges(ApplyRequest request, WriteListener listener) {
+    throw new UnsupportedOperationException();
   }
 
   @Override

@@ -115,11 +115,6 @@ public final class EmbeddedExecutor implements Executor {
   }
 
   @Override
-  public boolean appliesChanges() {
-    return true;
-  }
-
-  @Override
   public ApplyResult applyChanges(ApplyRequest request, WriteListener listener) {
     return changes.apply(request, listener);
   }

@@ -5,6 +5,8 @@ package io.lakeward.executor.spark;
 
 import io.lakeward.analysis.plan.StreamingShape;
 import io.lakeward.autoloader.discovery.VolumePaths;
+import io.lakeward.engine.executor.ApplyRequest;
+import io.lakeward.engine.executor.ApplyResult;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
@@ -21,6 +23,7 @@ import io.lakeward.executor.spark.session.SparkSessions;
 import io.lakeward.executor.spark.stream.StatefulPlan;
 import io.lakeward.executor.spark.stream.StatefulQuery;
 import io.lakeward.executor.spark.stream.StreamViews;
+import io.lakeward.executor.spark.write.ChangeWriter;
 import io.lakeward.executor.spark.write.TableWriter;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.WriteMode;
@@ -36,6 +39,7 @@ public final class SparkExecutor implements Executor {
   private final SparkSessions sessions;
   private final VolumePaths paths;
   private final TableWriter writer = new TableWriter();
+  private final ChangeWriter changes = new ChangeWriter();
 
   /**
    * @param paths where source files lie
@@ -96,6 +100,13 @@ public final class SparkExecutor implements Executor {
             request.operation()),
         mode,
         listener);
+  }
+
+  @Override
+  public ApplyResult applyChanges(ApplyRequest request, WriteListener listener) {
+    SparkSession session = sessions.open(request.query().conf());
+    SliceScans scans = new SliceScans(session, request.query().slices(), paths);
+    return changes.apply(session, scans, request, listener);
   }
 
   @Override

@@ -8,6 +8,8 @@ import io.lakeward.engine.EngineConfig;
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.engine.event.EventFilter;
 import io.lakeward.engine.event.PipelineEvent;
+import io.lakeward.engine.executor.ApplyRequest;
+import io.lakeward.engine.executor.ApplyResult;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
@@ -165,6 +167,11 @@ final class StreamProject {
     @Override
     public WriteResult overwrite(WriteRequest request, WriteListener listener) {
       return spark.overwrite(request, listener);
+    }
+
+    @Override
+    public ApplyResult applyChanges(ApplyRequest request, WriteListener listener) {
+      return spark.applyChanges(request, listener);
     }
 
     @Override

@@ -4,12 +4,15 @@
 package io.lakeward.executor.embedded.write;
 
 import io.lakeward.analysis.plan.Plans;
+import io.lakeward.analysis.plan.TableReading;
 import io.lakeward.engine.executor.ApplyRequest;
 import io.lakeward.engine.executor.ApplyRequest.RowCondition;
 import io.lakeward.engine.executor.ApplyResult;
 import io.lakeward.engine.executor.RowChange;
+import io.lakeward.engine.executor.RowChangeCounts;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.TableCommits;
+import io.lakeward.engine.executor.TableCommits.NewFiles;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.executor.embedded.expression.ColumnNames;
@@ -19,27 +22,20 @@ import io.lakeward.executor.embedded.query.QueryFactory;
 import io.lakeward.executor.embedded.query.RunningQuery;
 import io.lakeward.executor.embedded.scan.TablePositions;
 import io.lakeward.tables.DataFile;
-import io.lakeward.tables.DeltaTable;
-import io.lakeward.tables.IdentityColumn;
 import io.lakeward.tables.NewDataFile;
-import io.lakeward.tables.TableTransaction;
-import io.lakeward.tables.WriteMode;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -49,12 +45,9 @@ import org.apache.spark.sql.types.StructType;
 public final class ChangeWriter {
   private static final String CHANGES = "\"#changes\"";
   private static final String HITS = "\"#hits\"";
-  private static final String CHANGE_TYPE = "_change_type";
 
   private final QueryFactory queries;
-  // A table object remembers the log that it has read. Flows of several threads write.
-  private final Map<Path, DeltaTable> tables = new ConcurrentHashMap<>();
-
+  private final TableCommits commits = new TableCommits();
   private final Supplier<RowChecks> checks;
 
   /**
@@ -89,15 +82,13 @@ public final class ChangeWriter {
       Query query = running.query();
       statement.execute("CREATE TEMP TABLE " + CHANGES + " AS " + query.rows());
       counters.failIfBroken();
-      long[] counts = counts(statement, query);
-      boolean isNothing =
-          Stream.of(RowChange.values()).allMatch(change -> counts[change.ordinal()] == 0);
+      RowChangeCounts counts = counts(statement, query);
       Hits hits =
-          isNothing && request.replaced().isEmpty()
+          counts.isNothing() && request.replaced().isEmpty()
               ? new Hits(Map.of(), 0)
               : findHits(statement, request, running, counts);
       Map<Path, DataFile> hit = hits.files();
-      if (isNothing && hit.isEmpty()) {
+      if (counts.isNothing() && hit.isEmpty()) {
         return new ApplyResult(
             OptionalLong.empty(),
             running.reads(),
@@ -123,12 +114,17 @@ public final class ChangeWriter {
               ? writeFeed(statement, request, query, feed)
               : List.of();
       listener.filesWritten();
-      long version = commit(request, written, feedFiles, hit.values(), files, feed);
+      long version =
+          commits.commit(
+              request,
+              new NewFiles(written, files),
+              new NewFiles(feedFiles, feed),
+              hit.values());
       return new ApplyResult(
           OptionalLong.of(version),
           running.reads(),
-          Arrays.stream(counts).sum() - counts[RowChange.DELETE.ordinal()],
-          counts[RowChange.DELETE.ordinal()] + hits.replaced(),
+          counts.upserted(),
+          counts.deleted() + hits.replaced(),
           written.stream().mapToLong(NewDataFile::size).sum(),
           counters.dropped(),
           counters.viewCounts());
@@ -137,13 +133,13 @@ public final class ChangeWriter {
     }
   }
 
-  private static long[] counts(Statement statement, Query query) throws SQLException {
-    long[] counts = new long[RowChange.values().length];
+  private static RowChangeCounts counts(Statement statement, Query query) throws SQLException {
+    RowChangeCounts counts = RowChangeCounts.NONE;
     try (ResultSet result =
         statement.executeQuery(
             "SELECT %1$s, count(*) FROM %2$s GROUP BY %1$s".formatted(marker(query), CHANGES))) {
       while (result.next()) {
-        counts[result.getInt(1)] = result.getLong(2);
+        counts = counts.plus(result.getInt(1), result.getLong(2));
       }
     }
     return counts;
@@ -159,7 +155,7 @@ public final class ChangeWriter {
 
   /** Finds the rows that go or change, and the files that hold them. */
   private static Hits findHits(
-      Statement statement, ApplyRequest request, RunningQuery running, long[] counts)
+      Statement statement, ApplyRequest request, RunningQuery running, RowChangeCounts counts)
       throws SQLException {
     Map<Path, DataFile> hit = new HashMap<>();
     if (request.candidates().isEmpty()) {
@@ -190,7 +186,8 @@ public final class ChangeWriter {
   }
 
   private static String withSameKeys(
-      Statement statement, ApplyRequest request, Query query, long[] counts) throws SQLException {
+      Statement statement, ApplyRequest request, Query query, RowChangeCounts counts)
+      throws SQLException {
     List<String> same = new ArrayList<>();
     List<String> keys = new ArrayList<>();
     for (String name : request.identity()) {
@@ -200,14 +197,14 @@ public final class ChangeWriter {
     }
     // Of rows that replace there may be many with one identity.
     String changes =
-        counts[RowChange.REPLACE.ordinal()] == 0
-            ? CHANGES
-            : "(SELECT DISTINCT %s, c.%s FROM %s AS c)"
-                .formatted(String.join(", ", keys), marker(query), CHANGES);
+        counts.has(RowChange.REPLACE)
+            ? "(SELECT DISTINCT %s, c.%s FROM %s AS c)"
+                .formatted(String.join(", ", keys), marker(query), CHANGES)
+            : CHANGES;
     return "SELECT t.*, c.%s AS \"#change\" FROM (%s) AS t JOIN %s AS c ON %s WHERE c.%s <> %d"
         .formatted(
             marker(query),
-            positions(statement, request, request.identity()),
+            positions(statement, request),
             changes,
             String.join(" AND ", same),
             marker(query),
@@ -233,19 +230,14 @@ public final class ChangeWriter {
             hidden,
             replaced.change().ordinal(),
             named,
-            positions(statement, request, read.stream().map(Attribute::name).toList()),
+            positions(statement, request),
             running.within(() -> running.query().expression(replaced.condition())));
   }
 
-  /** The target's rows with their places: all columns if a feed is written, otherwise some. */
-  private static String positions(Statement statement, ApplyRequest request, List<String> columns)
-      throws SQLException {
+  /** The target's rows with their places. */
+  private static String positions(Statement statement, ApplyRequest request) throws SQLException {
     return TablePositions.select(
-        statement.getConnection(),
-        request.isFeedWritten()
-            ? request.target().schema()
-            : only(request.target().schema(), columns),
-        slice(request, request.candidates()));
+        statement.getConnection(), request.columnsToFind(), slice(request, request.candidates()));
   }
 
   private static List<NewDataFile> writeRows(
@@ -294,71 +286,27 @@ public final class ChangeWriter {
       Statement statement, ApplyRequest request, Query query, FileSet feed) throws SQLException {
     WriteTarget target = request.target();
     String columns = names(target.schema());
-    String type = SqlQuotes.identifier(CHANGE_TYPE);
-    String before =
-        "SELECT %s, CASE WHEN \"#change\" = %d THEN 'update_preimage' ELSE 'delete' END AS %s FROM %s"
-            .formatted(columns, RowChange.UPDATE.ordinal(), type, HITS);
-    List<String> after = new ArrayList<>();
+    String type = SqlQuotes.identifier(TableReading.CHANGE_TYPE);
+    List<String> parts = new ArrayList<>();
+    for (RowChange change : List.of(RowChange.UPDATE, RowChange.DELETE, RowChange.REPLACE)) {
+      parts.add(
+          "SELECT %s, '%s' AS %s FROM %s WHERE \"#change\" = %d"
+              .formatted(columns, change.before(), type, HITS, change.ordinal()));
+    }
     for (RowChange change : List.of(RowChange.INSERT, RowChange.UPDATE, RowChange.REPLACE)) {
       String shaped =
           WriteSelect.shaped(
               withoutMarker(query),
               "SELECT * FROM " + CHANGES + " WHERE " + marker(query) + " = " + change.ordinal(),
               target);
-      after.add(
-          "SELECT %s, '%s' AS %s FROM (%s) AS r"
-              .formatted(
-                  columns,
-                  change == RowChange.UPDATE ? "update_postimage" : "insert",
-                  type,
-                  shaped));
+      parts.add(
+          "SELECT %s, '%s' AS %s FROM (%s) AS r".formatted(columns, change.after(), type, shaped));
     }
-    return feed.write(
-        statement, before + " UNION ALL " + String.join(" UNION ALL ", after), target.schema());
-  }
-
-  private long commit(
-      ApplyRequest request,
-      List<NewDataFile> written,
-      List<NewDataFile> feedFiles,
-      java.util.Collection<DataFile> removed,
-      FileSet files,
-      FileSet feed) {
-    DeltaTable table = tables.computeIfAbsent(request.target().path(), DeltaTable::at);
-    OptionalLong before = table.latestVersion();
-    TableTransaction transaction =
-        table
-            .newTransaction(WriteMode.APPEND, request.operation())
-            .withSchema(request.target().schema().json())
-            .withProperties(request.target().properties())
-            .withReadVersion(request.targetVersion())
-            .addFiles(written)
-            .removeFiles(removed)
-            .addChangeFiles(feedFiles);
-    List<IdentityColumn> numbering = request.target().identityColumns();
-    if (!numbering.isEmpty()) {
-      transaction.withIdentityColumns(numbering, numbering);
-    }
-    request.mark().ifPresent(m -> transaction.withTransactionVersion(m.appId(), m.version()));
-    return TableCommits.keeping(
-        files,
-        before,
-        () -> TableCommits.keeping(feed, before, transaction::commit, table::latestVersion),
-        table::latestVersion);
+    return feed.write(statement, String.join(" UNION ALL ", parts), target.schema());
   }
 
   private static Slice.TableFiles slice(ApplyRequest request, List<DataFile> files) {
     return new Slice.TableFiles(files, request.target().schema());
-  }
-
-  private static StructType only(StructType schema, List<String> names) {
-    StructType some = new StructType();
-    for (StructField field : schema.fields()) {
-      if (names.stream().anyMatch(field.name()::equalsIgnoreCase)) {
-        some = some.add(field);
-      }
-    }
-    return some;
   }
 
   /** The names as a list of SQL. */

@@ -6,14 +6,11 @@ package io.lakeward.executor.embedded.cdc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lakeward.engine.PipelineEngine;
-import io.lakeward.engine.executor.Executor;
-import io.lakeward.engine.flow.RowChangeSupport;
 import io.lakeward.engine.update.RowCounts;
 import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -222,24 +219,6 @@ class ReplaceUsingTest {
     project.dyingBetweenCommits(false).update();
     assertThat(rows()).containsExactly("a 1 1", "a 2 1", "b 1 1");
     assertThat(project.update().changedAnything()).isFalse();
-  }
-
-  @Test
-  void RPU_1_an_engine_that_cannot_change_rows_is_refused_by_name() {
-    project.sql(TARGET);
-    Executor spark =
-        (Executor)
-            Proxy.newProxyInstance(
-                Executor.class.getClassLoader(),
-                new Class<?>[] {Executor.class},
-                (proxy, method, arguments) ->
-                    method.getName().equals("name") ? "spark" : Boolean.FALSE);
-    try (PipelineEngine engine = project.open()) {
-      Problem problem =
-          RowChangeSupport.whyMissing(engine.validate().flows().get(0), spark).orElseThrow();
-      assertThat(problem.code()).isEqualTo(ProblemCode.NOT_SUPPORTED_YET);
-      assertThat(problem.fix().orElseThrow()).contains("`embedded`");
-    }
   }
 
   @Test

@@ -9,29 +9,17 @@ import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.SourceReads;
-import io.lakeward.executor.spark.failure.SparkProblems;
-import io.lakeward.tables.DataFile;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.logical.EventTimeWatermark;
 import org.apache.spark.sql.catalyst.plans.logical.LocalRelation;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.classic.SparkSession;
-import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
-import org.apache.spark.sql.execution.datasources.LogicalRelation;
-import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat;
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation;
-import org.apache.spark.sql.types.StructField;
-import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import scala.Option;
 
@@ -83,42 +71,9 @@ public final class SliceScans {
   }
 
   private LogicalPlan table(SourceRelation relation, Slice.TableFiles slice) {
-    requirePlain(slice);
     tableRows.put(
         relation.id(), slice.files().stream().mapToLong(f -> f.numRecords().orElse(0L)).sum());
-    if (slice.files().isEmpty()) {
-      return new LocalRelation(relation.output(), Plans.seq(List.of()), false, Option.empty());
-    }
-    Set<String> partitionNames = new HashSet<>();
-    for (DataFile file : slice.files()) {
-      file.partitionValues().keySet().forEach(k -> partitionNames.add(k.toLowerCase(Locale.ROOT)));
-    }
-    List<AttributeReference> data = new ArrayList<>();
-    List<AttributeReference> partitions = new ArrayList<>();
-    for (Attribute column : Plans.list(relation.output())) {
-      boolean isPartition = partitionNames.contains(column.name().toLowerCase(Locale.ROOT));
-      (isPartition ? partitions : data).add((AttributeReference) column);
-    }
-    StructType partitionSchema = schema(partitions);
-    HadoopFsRelation files =
-        new HadoopFsRelation(
-            new DataFileIndex(
-                slice.files(),
-                partitionSchema,
-                session.sessionState().conf().sessionLocalTimeZone()),
-            partitionSchema,
-            schema(data),
-            Option.empty(),
-            new ParquetFileFormat(),
-            emptyMap(),
-            session);
-    List<AttributeReference> all = new ArrayList<>(data);
-    all.addAll(partitions);
-    LogicalRelation read =
-        new LogicalRelation(files, Plans.seq(all), Option.empty(), false, Option.empty());
-    List<NamedExpression> inOrder = new ArrayList<>();
-    Plans.list(relation.output()).forEach(inOrder::add);
-    return partitions.isEmpty() ? read : new Project(Plans.seq(inOrder), read);
+    return new TableFilesScan(session).rows(Plans.list(relation.output()), slice);
   }
 
   private LogicalPlan records(SourceRelation relation, Slice.SourceFiles slice) {
@@ -147,7 +102,7 @@ public final class SliceScans {
         new RecordTable(
             relation.id(),
             spec,
-            schema(output),
+            TableFilesScan.schema(output),
             counted,
             session.sparkContext().defaultParallelism());
     return new DataSourceV2Relation(
@@ -157,33 +112,6 @@ public final class SliceScans {
         Option.empty(),
         CaseInsensitiveStringMap.empty(),
         Option.empty());
-  }
-
-  private static scala.collection.immutable.Map<String, String> emptyMap() {
-    return scala.collection.immutable.Map$.MODULE$.empty();
-  }
-
-  private static StructType schema(List<AttributeReference> columns) {
-    return new StructType(
-        columns.stream()
-            .map(c -> new StructField(c.name(), c.dataType(), c.nullable(), c.metadata()))
-            .toArray(StructField[]::new));
-  }
-
-  private static void requirePlain(Slice.TableFiles slice) {
-    for (DataFile file : slice.files()) {
-      if (file.hasDeletionVector()) {
-        throw SparkProblems.tableFeature(
-            String.valueOf(file.path().getParent()), "deletion vectors");
-      }
-    }
-    for (StructField field : slice.schema().fields()) {
-      if (field.metadata().contains("delta.columnMapping.physicalName")
-          && !slice.files().isEmpty()) {
-        throw SparkProblems.tableFeature(
-            String.valueOf(slice.files().get(0).path().getParent()), "column mapping");
-      }
-    }
   }
 
   /** What the rules of views found in all their rows; to be asked when the query has run. */

@@ -22,16 +22,33 @@ import org.slf4j.LoggerFactory;
 final class FileSet implements UncommittedFiles, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FileSet.class);
 
+  private static final String FEED_FOLDER = "_change_data";
+
   private final Path folder;
   private final int depth;
-  private final String prefix = "part-" + UUID.randomUUID();
+  private final String prefix;
   private boolean kept;
 
-  FileSet(WriteTarget target) {
-    folder = target.path();
-    depth = 1 + target.partitionColumns().size();
+  private FileSet(WriteTarget target, Path folder, String prefix) {
+    this.folder = folder;
+    this.depth = 1 + target.partitionColumns().size();
+    this.prefix = prefix + UUID.randomUUID();
+  }
+
+  /** The data files of a table. */
+  static FileSet ofRows(WriteTarget target) {
+    return new FileSet(target, target.path(), "part-");
+  }
+
+  /** The files of a table's change data feed. */
+  static FileSet ofChanges(WriteTarget target) {
+    return new FileSet(target, target.path().resolve(FEED_FOLDER), "cdc-");
+  }
+
+  /** Where the files go; the folder is made. */
+  Path folder() {
     try {
-      Files.createDirectories(folder);
+      return Files.createDirectories(folder);
     } catch (IOException e) {
       throw new ProjectException(
           Problem.of(

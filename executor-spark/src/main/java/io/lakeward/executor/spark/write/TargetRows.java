@@ -45,47 +45,72 @@ import org.apache.spark.sql.types.TimestampNTZType;
 import org.apache.spark.sql.types.TimestampType;
 import scala.Option;
 
-/**
- * The plan whose rows the tasks of a write see: the target's columns, then one column for each rule
- * that says whether the row keeps it.
- */
+/** Plans whose rows the tasks of a write see: the target's columns, then others about the row. */
 final class TargetRows {
-  private final LogicalPlan query;
   private final WriteTarget target;
-  private final List<RowRule> rules;
   private final String zone;
 
-  TargetRows(LogicalPlan query, WriteTarget target, List<RowRule> rules, String zone) {
-    this.query = query;
+  TargetRows(WriteTarget target, String zone) {
     this.target = target;
-    this.rules = rules;
     this.zone = zone;
   }
 
-  LogicalPlan plan() {
-    List<Attribute> output = Plans.list(query.output());
-    requireKnown(output);
-    List<NamedExpression> items = new ArrayList<>();
-    for (StructField field : target.schema().fields()) {
-      items.add(Plans.named(value(output, field), field.name()));
-    }
-    for (RowRule rule : rules) {
-      items.add(Plans.named(isKept(rule), "#rule"));
-    }
-    Project rows = new Project(Plans.seq(items), query);
-    return target.partitionColumns().isEmpty() ? rows : sorted(rows);
+  /** A query's rows, each with one column for each rule that says whether the row keeps it. */
+  LogicalPlan checked(LogicalPlan query, List<RowRule> rules) {
+    List<NamedExpression> kept = new ArrayList<>();
+    rules.forEach(rule -> kept.add(Plans.named(isKept(rule), "#rule")));
+    return sortedInParts(List.of(), rows(query, Plans.list(query.output()), kept));
   }
 
-  /** Rows of one partition follow each other, so that a task has one file open at a time. */
-  private LogicalPlan sorted(Project rows) {
-    List<SortOrder> order = new ArrayList<>();
-    for (Attribute column : Plans.list(rows.output())) {
-      if (target.partitionColumns().stream().anyMatch(column.name()::equalsIgnoreCase)) {
-        order.add(
-            new SortOrder(column, Ascending$.MODULE$, NullsFirst$.MODULE$, Plans.seq(List.of())));
-      }
+  /**
+   * A query's rows as the target has them.
+   *
+   * @param columns those of the query that are the target's
+   * @param others what comes behind them
+   */
+  Project rows(LogicalPlan query, List<Attribute> columns, List<NamedExpression> others) {
+    requireKnown(columns);
+    List<NamedExpression> items = new ArrayList<>();
+    for (StructField field : target.schema().fields()) {
+      items.add(Plans.named(value(columns, field), field.name()));
     }
-    return new Sort(Plans.seq(order), false, rows, Option.empty());
+    items.addAll(others);
+    return new Project(Plans.seq(items), query);
+  }
+
+  /**
+   * The rows of each task sorted by partition, so that it has one file open at a time, and then by
+   * keys.
+   */
+  LogicalPlan sortedInParts(List<String> keys, LogicalPlan rows) {
+    return sorted(keys, rows, false);
+  }
+
+  /** Rows of one partition, and in it rows with neighbouring keys, get into the same files. */
+  LogicalPlan sorted(List<String> keys, LogicalPlan rows) {
+    return sorted(keys, rows, !keys.isEmpty());
+  }
+
+  private LogicalPlan sorted(List<String> keys, LogicalPlan rows, boolean amongTasks) {
+    List<String> columns = new ArrayList<>(target.partitionColumns());
+    columns.addAll(keys);
+    return columns.isEmpty()
+        ? rows
+        : new Sort(Plans.seq(order(rows, columns)), amongTasks, rows, Option.empty());
+  }
+
+  private static List<SortOrder> order(LogicalPlan rows, List<String> columns) {
+    List<SortOrder> order = new ArrayList<>();
+    for (String name : columns) {
+      Attribute column =
+          Plans.list(rows.output()).stream()
+              .filter(a -> a.name().equalsIgnoreCase(name))
+              .findFirst()
+              .orElseThrow(() -> new IllegalArgumentException("no column " + name));
+      order.add(
+          new SortOrder(column, Ascending$.MODULE$, NullsFirst$.MODULE$, Plans.seq(List.of())));
+    }
+    return order;
   }
 
   private void requireKnown(List<Attribute> output) {

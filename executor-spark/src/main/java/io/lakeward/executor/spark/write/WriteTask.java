@@ -28,6 +28,7 @@ import org.apache.spark.sql.catalyst.expressions.BoundReference;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.datasources.OutputWriter;
 import org.apache.spark.sql.execution.datasources.OutputWriterFactory;
 import org.apache.spark.sql.types.DataTypes;
@@ -42,8 +43,18 @@ import scala.Option;
 final class WriteTask implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Large tables get several files, so that readers can share them. */
-  private static final long ROWS_IN_A_FILE = 20_000_000;
+  /**
+   * When a file is full.
+   *
+   * @param bytes as many as its rows take in memory, which is several times the size of the file
+   */
+  record FileLimit(long rows, long bytes) implements Serializable {
+    /** Large tables get several files, so that readers can share them. */
+    static final FileLimit USUAL = new FileLimit(20_000_000, Long.MAX_VALUE);
+
+    /** Tables whose rows change get small ones, since a file is written anew as a whole. */
+    static final FileLimit SMALL = new FileLimit(20_000_000, 16L << 20);
+  }
 
   private final String folder;
   private final String prefix;
@@ -53,6 +64,7 @@ final class WriteTask implements Serializable {
   private final OutputWriterFactory writers;
   private final SerializableConfiguration configuration;
   private final String zone;
+  private final FileLimit limit;
 
   /**
    * @param prefix begins the names of all files of this write
@@ -69,7 +81,8 @@ final class WriteTask implements Serializable {
       boolean[] dropping,
       OutputWriterFactory writers,
       Configuration configuration,
-      String zone) {
+      String zone,
+      FileLimit limit) {
     this.folder = folder;
     this.prefix = prefix;
     this.columns = columns;
@@ -78,6 +91,7 @@ final class WriteTask implements Serializable {
     this.writers = writers;
     this.configuration = new SerializableConfiguration(configuration);
     this.zone = zone;
+    this.limit = limit;
   }
 
   /** Files of an attempt that fails or is killed are deleted: the write may be over already. */
@@ -127,6 +141,7 @@ final class WriteTask implements Serializable {
     private @Nullable OutputWriter writer;
     private String path = "";
     private long rowsInFile;
+    private long bytesInFile;
 
     Output() {
       List<Expression> valueParts = new ArrayList<>();
@@ -200,7 +215,7 @@ final class WriteTask implements Serializable {
           key = partition.copy();
         }
       }
-      if (rowsInFile >= ROWS_IN_A_FILE) {
+      if (rowsInFile >= limit.rows() || bytesInFile >= limit.bytes()) {
         finishFile();
       }
       OutputWriter open = writer;
@@ -208,8 +223,10 @@ final class WriteTask implements Serializable {
         open = newWriter();
         writer = open;
       }
-      open.write(values.apply(row));
+      UnsafeRow written = values.apply(row);
+      open.write(written);
       rowsInFile++;
+      bytesInFile += written.getSizeInBytes();
     }
 
     private OutputWriter newWriter() throws IOException {
@@ -221,6 +238,7 @@ final class WriteTask implements Serializable {
       path = file.toString();
       begun.add(file);
       rowsInFile = 0;
+      bytesInFile = 0;
       TaskAttemptContext context =
           new TaskAttemptContextImpl(
               configuration.value(), new TaskAttemptID("lakeward", 0, TaskType.REDUCE, 0, 0));

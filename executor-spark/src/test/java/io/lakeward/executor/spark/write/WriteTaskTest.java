@@ -35,7 +35,8 @@ class WriteTaskTest {
         new boolean[0],
         new PlainFiles(),
         new Configuration(false),
-        "UTC");
+        "UTC",
+        WriteTask.FileLimit.USUAL);
   }
 
   private static Iterator<InternalRow> rows(int count) {
