@@ -14,6 +14,7 @@ import io.lakeward.engine.event.PipelineEvent;
 import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
+import io.lakeward.testkit.cdc.ChangeProject;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -35,7 +36,7 @@ class AutoCdcCasesTest {
 
   @BeforeEach
   void create() {
-    project = new ChangeProject(folder).columns("id INT, v STRING, op STRING, seq INT");
+    project = EmbeddedChanges.project(folder).columns("id INT, v STRING, op STRING, seq INT");
   }
 
   @AfterEach

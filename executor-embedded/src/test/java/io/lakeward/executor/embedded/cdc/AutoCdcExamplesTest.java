@@ -5,6 +5,7 @@ package io.lakeward.executor.embedded.cdc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lakeward.testkit.cdc.ChangeProject;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +34,7 @@ class AutoCdcExamplesTest {
   @BeforeEach
   void create() {
     project =
-        new ChangeProject(folder).columns("id INT, name STRING, city STRING, op STRING, seq INT");
+        EmbeddedChanges.project(folder).columns("id INT, name STRING, city STRING, op STRING, seq INT");
   }
 
   @AfterEach

@@ -5,6 +5,7 @@ package io.lakeward.executor.embedded.cdc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lakeward.testkit.cdc.ChangeProject;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +21,7 @@ class ChangeFeedTest {
   @BeforeEach
   void create() {
     project =
-        new ChangeProject(folder)
+        EmbeddedChanges.project(folder)
             .columns("id INT, v STRING, op STRING, seq INT")
             .sql(
                 "CREATE STREAMING TABLE one FLOW AUTO CDC FROM FEED KEYS (id) APPLY AS DELETE WHEN"

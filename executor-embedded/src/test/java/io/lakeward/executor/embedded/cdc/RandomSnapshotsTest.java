@@ -6,7 +6,10 @@ package io.lakeward.executor.embedded.cdc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lakeward.engine.update.UpdateRequest;
-import io.lakeward.executor.embedded.cdc.ChangeProject.Death;
+import io.lakeward.testkit.cdc.Change;
+import io.lakeward.testkit.cdc.ChangeProject;
+import io.lakeward.testkit.cdc.ChangeProject.Death;
+import io.lakeward.testkit.cdc.ReferenceModel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +61,7 @@ class RandomSnapshotsTest {
     ReferenceModel model = new ReferenceModel(type, tracksB, false, false);
     Random random = new Random(seed * 17 + type);
     try (ChangeProject project =
-        new ChangeProject(folder.resolve(type + "-" + tracksB + seed))
+        EmbeddedChanges.project(folder.resolve(type + "-" + tracksB + seed))
             .columns("id INT, a STRING, b STRING")
             .sql(
                 "CREATE STREAMING TABLE t FLOW AUTO CDC FROM SNAPSHOT WHOLE KEYS (id) STORED AS SCD"

@@ -11,6 +11,7 @@ import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
+import io.lakeward.testkit.cdc.ChangeProject;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,7 +35,7 @@ class ReplaceUsingTest {
 
   @BeforeEach
   void create() {
-    project = new ChangeProject(folder).columns("k STRING, v STRING, s INT");
+    project = EmbeddedChanges.project(folder).columns("k STRING, v STRING, s INT");
   }
 
   @AfterEach

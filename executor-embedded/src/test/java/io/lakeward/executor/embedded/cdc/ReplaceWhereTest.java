@@ -10,6 +10,7 @@ import io.lakeward.engine.PipelineEngine;
 import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProjectException;
+import io.lakeward.testkit.cdc.ChangeProject;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -29,7 +30,7 @@ class ReplaceWhereTest {
 
   @BeforeEach
   void create() {
-    project = new ChangeProject(folder).columns("d INT, v STRING");
+    project = EmbeddedChanges.project(folder).columns("d INT, v STRING");
   }
 
   @AfterEach

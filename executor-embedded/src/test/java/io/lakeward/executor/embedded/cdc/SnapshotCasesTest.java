@@ -14,6 +14,8 @@ import io.lakeward.engine.update.UpdateResult;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
+import io.lakeward.testkit.cdc.ChangeProject;
+import io.lakeward.testkit.cdc.ChangeProject.Death;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -34,7 +36,7 @@ class SnapshotCasesTest {
 
   @BeforeEach
   void create() {
-    project = new ChangeProject(folder).columns("id INT, v STRING");
+    project = EmbeddedChanges.project(folder).columns("id INT, v STRING");
   }
 
   @AfterEach

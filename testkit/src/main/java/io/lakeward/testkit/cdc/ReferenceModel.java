@@ -1,7 +1,7 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-package io.lakeward.executor.embedded.cdc;
+package io.lakeward.testkit.cdc;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param type 1, 2 or 3 for bitemporal
  * @param tracked whether a change of b opens a version too
  */
-record ReferenceModel(int type, boolean tracksB, boolean ignoresNulls, boolean isPartial) {
+public record ReferenceModel(int type, boolean tracksB, boolean ignoresNulls, boolean isPartial) {
 
   /** A state of a key, from a change on. */
   private record State(int sequence, boolean isDeleted, @Nullable String a, @Nullable String b) {}
@@ -30,7 +30,7 @@ record ReferenceModel(int type, boolean tracksB, boolean ignoresNulls, boolean i
       @Nullable String a, @Nullable String b, int start, @Nullable Integer end) {}
 
   /** The rows of the target, values with blanks in between, sorted. */
-  List<String> rows(Collection<Change> changes) {
+  public List<String> rows(Collection<Change> changes) {
     int floor =
         changes.stream().filter(c -> c.kind() == 'T').mapToInt(Change::sequence).max().orElse(-1);
     Map<Integer, List<Change>> byKey = new TreeMap<>();

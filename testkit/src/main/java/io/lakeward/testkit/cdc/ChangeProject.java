@@ -1,11 +1,11 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-package io.lakeward.executor.embedded.cdc;
+package io.lakeward.testkit.cdc;
 
-import io.lakeward.analysis.catalyst.CatalystSession;
 import io.lakeward.engine.Dialect;
 import io.lakeward.engine.EngineConfig;
+import io.lakeward.engine.ExecutorFactory;
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.update.TableResult;
@@ -13,8 +13,7 @@ import io.lakeward.engine.update.UpdateListener;
 import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.engine.update.UpdateResult;
 import io.lakeward.engine.update.UpdateState;
-import io.lakeward.executor.embedded.EmbeddedExecutor;
-import io.lakeward.executor.embedded.EmbeddedSettings;
+import io.lakeward.model.pipeline.EngineChoice;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.tables.DeltaTable;
 import java.io.IOException;
@@ -26,34 +25,66 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A pipeline over a folder of JSON files with changes, run in this process. */
-final class ChangeProject implements AutoCloseable {
+public final class ChangeProject implements AutoCloseable {
+  private static final Pattern FEED = Pattern.compile("\\bFEED(?:_(\\w+))?\\b");
+
   private final Path folder;
-  private Optional<EmbeddedExecutor> executor = Optional.empty();
+  private final ExecutorFactory embedded;
+  private final ExecutorFactory spark;
+  private Optional<Executor> opened = Optional.empty();
+  private Optional<EngineChoice> engine = Optional.empty();
   private String columns = "";
   private int files;
   private Death death = Death.NEVER;
 
-  ChangeProject(Path folder) {
+  /**
+   * @param embedded makes the embedded engine, which is closed with this project
+   * @param spark makes the engine on Spark, which nobody closes
+   */
+  public ChangeProject(Path folder, ExecutorFactory embedded, ExecutorFactory spark) {
     this.folder = folder;
+    this.embedded = embedded;
+    this.spark = spark;
+  }
+
+  /** A project that never needs Spark. */
+  public ChangeProject(Path folder, ExecutorFactory embedded) {
+    this(
+        folder,
+        embedded,
+        settings -> {
+          throw new AssertionError("Spark is not needed");
+        });
+  }
+
+  /** The engine of the next updates; rows are looked at without it. */
+  public ChangeProject on(EngineChoice choice) {
+    engine = Optional.of(choice);
+    return this;
   }
 
   /** The columns of the feed, as in a schema. */
-  ChangeProject columns(String ddl) {
+  public ChangeProject columns(String ddl) {
     columns = ddl;
     return this;
   }
 
   /**
-   * {@code FEED} in the text stands for the stream of changes, {@code WHOLE} for the file of {@link
-   * #whole}.
+   * {@code FEED} in the text stands for the stream of changes, {@code FEED_x} for that of {@link
+   * #feedTo}, and {@code WHOLE} for the file of {@link #whole}.
    */
-  ChangeProject sql(String text) {
+  public ChangeProject sql(String text) {
     return write(
         "transformations/all.sql",
-        text.replaceAll("\\bFEED\\b", "STREAM " + files("feed"))
+        FEED.matcher(text)
+            .replaceAll(
+                feed ->
+                    "STREAM "
+                        + files(feed.group(1) == null ? "feed" : "feed_" + feed.group(1)))
             .replaceAll("\\bWHOLE\\b", files("whole")));
   }
 
@@ -66,25 +97,34 @@ final class ChangeProject implements AutoCloseable {
   }
 
   /** All rows that there are now; quotes are apostrophes. */
-  ChangeProject whole(String... lines) {
+  public ChangeProject whole(String... lines) {
     return write(
         "volumes/main/default/whole/all.json", String.join("\n", lines).replace('\'', '"') + "\n");
   }
 
   /** A target {@code t} with one flow. */
-  ChangeProject target(String clauses) {
+  public ChangeProject target(String clauses) {
     return sql("CREATE STREAMING TABLE t FLOW AUTO CDC FROM FEED " + clauses);
   }
 
   /** A new file with one JSON object for each line; quotes are apostrophes. */
-  ChangeProject feed(String... lines) {
+  public ChangeProject feed(String... lines) {
+    return land("feed", lines);
+  }
+
+  /** The same for a feed of its own. */
+  public ChangeProject feedTo(String name, String... lines) {
+    return land("feed_" + name, lines);
+  }
+
+  private ChangeProject land(String feed, String... lines) {
     files++;
     return write(
-        "volumes/main/default/feed/" + String.format("%05d", files) + ".json",
+        "volumes/main/default/" + feed + "/" + String.format("%05d", files) + ".json",
         String.join("\n", lines).replace('\'', '"') + "\n");
   }
 
-  ChangeProject write(String path, String text) {
+  public ChangeProject write(String path, String text) {
     try {
       Path file = folder.resolve(path);
       Files.createDirectories(file.getParent());
@@ -96,7 +136,7 @@ final class ChangeProject implements AutoCloseable {
   }
 
   /** When updates die. */
-  enum Death {
+  public enum Death {
     NEVER(""),
     /** Nothing is written. */
     BEFORE_RECORDING("append"),
@@ -113,21 +153,21 @@ final class ChangeProject implements AutoCloseable {
   }
 
   /** The next updates die, as often as they come there. */
-  ChangeProject dying(Death when) {
+  public ChangeProject dying(Death when) {
     death = when;
     return this;
   }
 
-  ChangeProject dyingBetweenCommits(boolean dying) {
+  public ChangeProject dyingBetweenCommits(boolean dying) {
     return dying(dying ? Death.BEFORE_APPLYING : Death.NEVER);
   }
 
   /** Runs an update that must succeed. */
-  UpdateResult update() {
+  public UpdateResult update() {
     return update(UpdateRequest.all());
   }
 
-  UpdateResult update(UpdateRequest request) {
+  public UpdateResult update(UpdateRequest request) {
     UpdateResult result = run(request);
     if (result.state() != UpdateState.COMPLETED) {
       throw new AssertionError(
@@ -137,7 +177,7 @@ final class ChangeProject implements AutoCloseable {
   }
 
   /** Runs an update that must fail. */
-  Problem failure() {
+  public Problem failure() {
     return run(UpdateRequest.all()).tables().stream()
         .map(TableResult::problem)
         .flatMap(Optional::stream)
@@ -145,14 +185,14 @@ final class ChangeProject implements AutoCloseable {
         .orElseThrow(() -> new AssertionError("it did not fail"));
   }
 
-  UpdateResult run(UpdateRequest request) {
-    try (PipelineEngine engine = open()) {
-      return engine.run(request, UpdateListener.none());
+  public UpdateResult run(UpdateRequest request) {
+    try (PipelineEngine pipeline = open(Dialect.EXTENDED, engine)) {
+      return pipeline.run(request, UpdateListener.none());
     }
   }
 
   /** The rows of a query, values with blanks in between. */
-  List<String> rows(String query) {
+  public List<String> rows(String query) {
     try (PipelineEngine engine = open()) {
       List<String> rows = new ArrayList<>();
       for (List<?> row : engine.query(query, 1_000_000).rows()) {
@@ -162,32 +202,28 @@ final class ChangeProject implements AutoCloseable {
     }
   }
 
-  PipelineEngine open() {
+  public PipelineEngine open() {
     return open(Dialect.EXTENDED);
   }
 
-  PipelineEngine open(Dialect dialect) {
+  public PipelineEngine open(Dialect dialect) {
+    return open(dialect, Optional.empty());
+  }
+
+  private PipelineEngine open(Dialect dialect, Optional<EngineChoice> choice) {
     return PipelineEngine.open(
         new EngineConfig(
             folder,
             Optional.empty(),
             Map.of(),
-            Optional.empty(),
+            choice,
             settings -> {
-              if (executor.isEmpty()) {
-                executor =
-                    Optional.of(
-                        new EmbeddedExecutor(
-                            EmbeddedSettings.inFolder(settings.spillFolder(), settings.timeZone()),
-                            CatalystSession.of(Map.of()).conf(),
-                            settings.paths(),
-                            Clock.systemUTC()));
+              if (opened.isEmpty()) {
+                opened = Optional.of(embedded.create(settings));
               }
-              return staysOpen(executor.get());
+              return staysOpen(opened.get());
             },
-            settings -> {
-              throw new AssertionError("Spark is not needed");
-            },
+            settings -> staysOpen(spark.create(settings)),
             Clock.systemUTC(),
             dialect));
   }
@@ -218,16 +254,16 @@ final class ChangeProject implements AutoCloseable {
             });
   }
 
-  DeltaTable table(String name) {
+  public DeltaTable table(String name) {
     return DeltaTable.at(folder.resolve(".lakeward/warehouse/main/default/" + name));
   }
 
-  Path folder() {
+  public Path folder() {
     return folder;
   }
 
   @Override
   public void close() {
-    executor.ifPresent(EmbeddedExecutor::close);
+    opened.ifPresent(Executor::close);
   }
 }

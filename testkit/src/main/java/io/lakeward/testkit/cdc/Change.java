@@ -1,7 +1,7 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-package io.lakeward.executor.embedded.cdc;
+package io.lakeward.testkit.cdc;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind U, D or T
  * @param carried the columns that it carries, if it tells
  */
-record Change(
+public record Change(
     int key,
     char kind,
     int sequence,
@@ -23,7 +23,8 @@ record Change(
     @Nullable String b,
     Optional<List<String>> carried) {
 
-  String json() {
+  /** As a line of a file. */
+  public String json() {
     List<String> fields = new ArrayList<>();
     if (kind != 'T') {
       fields.add("\"id\":" + key);

@@ -1,0 +1,17 @@
+/*
+ * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
+ */
+package io.lakeward.executor.spark;
+
+import io.lakeward.model.pipeline.EngineChoice;
+import io.lakeward.testkit.cdc.ChangeProject;
+import io.lakeward.testkit.cdc.MeasuredBehaviour;
+import java.nio.file.Path;
+
+/** What was measured of the real product, on Spark. */
+class MeasuredBehaviourOnSparkTest extends MeasuredBehaviour {
+  @Override
+  protected ChangeProject project(Path folder) {
+    return SparkChanges.project(folder).on(EngineChoice.SPARK);
+  }
+}
