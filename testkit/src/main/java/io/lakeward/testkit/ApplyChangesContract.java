@@ -87,7 +87,10 @@ public abstract class ApplyChangesContract extends ExecutorFixture {
     }
   }
 
-  /** Rows of values, the last of which says what is done: 0 inserts, 1 updates, 2 deletes, 3 replaces. */
+  /**
+   * Rows of values, the last of which says what is done: 0 inserts, 1 updates, 2 deletes, 3
+   * replaces.
+   */
   private static String values(String columns, String... rows) {
     return "select * from values "
         + String.join(", ", rows)
@@ -181,7 +184,8 @@ public abstract class ApplyChangesContract extends ExecutorFixture {
   void aSetOfRowsComesInThePlaceOfAnother() {
     fill();
     append("select 2 as id, 'b2' as v", List.of(), SCHEMA, null);
-    ApplyResult result = changes("(2, 'x', 3)", "(2, 'y', 3)", "(2, 'z', 3)", "(9, 'i', 0)").apply();
+    ApplyResult result =
+        changes("(2, 'x', 3)", "(2, 'y', 3)", "(2, 'z', 3)", "(9, 'i', 0)").apply();
     assertThat(result.rowsUpserted()).isEqualTo(4);
     assertThat(result.rowsDeleted()).as("those that had others in their place").isEqualTo(2);
     assertThat(rows(SCHEMA))
@@ -243,7 +247,8 @@ public abstract class ApplyChangesContract extends ExecutorFixture {
     fill();
     Request request = new Request(values("id, v", "(0, '', 0)") + " where false");
     request.identity = List.of();
-    request.replaced = Optional.of(new RowCondition(condition("v in ('a', 'c')"), RowChange.DELETE));
+    request.replaced =
+        Optional.of(new RowCondition(condition("v in ('a', 'c')"), RowChange.DELETE));
     assertThat(request.apply().version()).hasValue(3);
     assertThat(rows(SCHEMA)).containsExactlyInAnyOrder("[2, b]", "[4, d]", "[5, e]", "[null, n]");
     assertThat(feed(SCHEMA)).containsExactlyInAnyOrder("[1, a, delete]", "[3, c, delete]");

@@ -49,8 +49,7 @@ public record ApplyRequest(
     }
     Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     replaced.ifPresentOrElse(
-        rows ->
-            Plans.list(rows.condition().references().toSeq()).forEach(a -> names.add(a.name())),
+        rows -> Plans.list(rows.condition().references().toSeq()).forEach(a -> names.add(a.name())),
         () -> names.addAll(identity));
     return new StructType(
         Stream.of(target.schema().fields())

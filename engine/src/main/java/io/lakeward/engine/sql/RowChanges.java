@@ -82,7 +82,9 @@ final class RowChanges {
     }
     boolean keepsChanges =
         "true".equalsIgnoreCase(table.properties().get(PropertyNames.CHANGE_DATA_FEED));
-    if (keepsChanges && change instanceof AnalyzedChange.Rewrite rewrite && rewrite.touched().isEmpty()) {
+    if (keepsChanges
+        && change instanceof AnalyzedChange.Rewrite rewrite
+        && rewrite.touched().isEmpty()) {
       throw new ProjectException(
           Problem.of(
                   ProblemCode.NOT_SUPPORTED_YET,

@@ -27,8 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Flows that change rows of their tables, in whole updates on Spark. */
 class ChangesOnSparkTest {
-  private static final String ONLY_ON_SPARK =
-      "(v COLLATE UTF8_LCASE) = 'A'";
+  private static final String ONLY_ON_SPARK = "(v COLLATE UTF8_LCASE) = 'A'";
 
   @TempDir Path folder;
   private ChangeProject project;
@@ -59,7 +58,11 @@ class ChangesOnSparkTest {
                 + " AS n FROM devices GROUP BY s;"
                 + "CREATE STREAMING TABLE history FLOW AUTO CDC FROM SNAPSHOT WHOLE KEYS (k) STORED"
                 + " AS SCD TYPE 2;")
-        .feed(row("r1", "iOS", 1), row("r1", "Android", 1), row("r2", "iOS", 1), row("r2", "desktop", 1))
+        .feed(
+            row("r1", "iOS", 1),
+            row("r1", "Android", 1),
+            row("r2", "iOS", 1),
+            row("r2", "desktop", 1))
         .whole(row("a", "Oaxaca", 0), row("b", "Monterrey", 0));
     project.update();
     project
@@ -72,11 +75,9 @@ class ChangesOnSparkTest {
         .whole(row("b", "Carmel", 0), row("c", "Kings Canyon", 0));
     project.update();
     assertThat(project.rows("SELECT k, v, s FROM devices ORDER BY ALL"))
-        .containsExactly(
-            "r1 x 2", "r1 y 2", "r1 z 2", "r2 desktop 1", "r2 iOS 1", "r3 desktop 2");
+        .containsExactly("r1 x 2", "r1 y 2", "r1 z 2", "r2 desktop 1", "r2 iOS 1", "r3 desktop 2");
     assertThat(
-            project.rows(
-                "SELECT _change_type, k, v FROM table_changes('devices', 2) ORDER BY ALL"))
+            project.rows("SELECT _change_type, k, v FROM table_changes('devices', 2) ORDER BY ALL"))
         .containsExactly(
             "delete r1 Android",
             "delete r1 iOS",
@@ -86,7 +87,8 @@ class ChangesOnSparkTest {
             "insert r3 desktop");
     assertThat(project.rows("SELECT * FROM days")).containsExactly("2 4");
     List<String> history =
-        List.of("a Oaxaca 0 0 1", "b Monterrey 0 0 1", "b Carmel 0 1 null", "c Kings Canyon 0 1 null");
+        List.of(
+            "a Oaxaca 0 0 1", "b Monterrey 0 0 1", "b Carmel 0 1 null", "c Kings Canyon 0 1 null");
     assertThat(project.rows("SELECT * FROM history ORDER BY k, __START_AT")).isEqualTo(history);
 
     project.on(EngineChoice.EMBEDDED).update();

@@ -33,8 +33,7 @@ class HistoriesOnSparkTest {
   })
   void histories(int type, boolean tracksB, String option, String engines) {
     int keys = Math.max(KEYS, Math.min(500, HISTORIES));
-    List<EngineChoice> turns =
-        Stream.of(engines.split(";")).map(EngineChoice::valueOf).toList();
+    List<EngineChoice> turns = Stream.of(engines.split(";")).map(EngineChoice::valueOf).toList();
     for (long seed = 1; seed == 1 || seed * keys <= HISTORIES; seed++) {
       new RandomHistories(type, tracksB, option, keys, turns)
           .run(SparkChanges.project(folder.resolve(option + tracksB + seed)), seed);

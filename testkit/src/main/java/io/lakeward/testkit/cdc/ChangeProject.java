@@ -82,9 +82,7 @@ public final class ChangeProject implements AutoCloseable {
         "transformations/all.sql",
         FEED.matcher(text)
             .replaceAll(
-                feed ->
-                    "STREAM "
-                        + files(feed.group(1) == null ? "feed" : "feed_" + feed.group(1)))
+                feed -> "STREAM " + files(feed.group(1) == null ? "feed" : "feed_" + feed.group(1)))
             .replaceAll("\\bWHOLE\\b", files("whole")));
   }
 

@@ -90,7 +90,10 @@ public abstract class MeasuredBehaviour {
     assertThat(two(6)).containsExactly("ACTIVE null 17 20");
     project
         .feedTo(
-            "customers", upsert(1, "ACTIVE", 10), upsert(2, "PENDING", 10), upsert(6, "SUSPENDED", 18))
+            "customers",
+            upsert(1, "ACTIVE", 10),
+            upsert(2, "PENDING", 10),
+            upsert(6, "SUSPENDED", 18))
         .feedTo("customers", life())
         .update();
   }

@@ -116,10 +116,7 @@ public final class ChangeWriter {
       listener.filesWritten();
       long version =
           commits.commit(
-              request,
-              new NewFiles(written, files),
-              new NewFiles(feedFiles, feed),
-              hit.values());
+              request, new NewFiles(written, files), new NewFiles(feedFiles, feed), hit.values());
       return new ApplyResult(
           OptionalLong.of(version),
           running.reads(),

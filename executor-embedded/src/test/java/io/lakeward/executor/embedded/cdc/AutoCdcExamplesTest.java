@@ -34,7 +34,8 @@ class AutoCdcExamplesTest {
   @BeforeEach
   void create() {
     project =
-        EmbeddedChanges.project(folder).columns("id INT, name STRING, city STRING, op STRING, seq INT");
+        EmbeddedChanges.project(folder)
+            .columns("id INT, name STRING, city STRING, op STRING, seq INT");
   }
 
   @AfterEach

@@ -15,7 +15,6 @@ import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.testkit.cdc.ChangeProject;
-import io.lakeward.testkit.cdc.ChangeProject.Death;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;

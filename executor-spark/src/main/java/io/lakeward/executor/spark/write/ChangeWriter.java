@@ -142,8 +142,7 @@ public final class ChangeWriter {
     }
 
     private List<NewDataFile> writeRows(KeptRows changes, Hits hits) {
-      FileJob job =
-          new FileJob(session, target, target.schema(), files, WriteTask.FileLimit.SMALL);
+      FileJob job = new FileJob(session, target, target.schema(), files, WriteTask.FileLimit.SMALL);
       return job.finish(job.run(plans.rows(changes, hits.rows(), hits.files())));
     }
 

@@ -89,8 +89,7 @@ final class ChangedRows {
     List<Attribute> output = Plans.list(query.output());
     Attribute marker = column(query, RowChange.COLUMN);
     Expression change =
-        new Cast(
-            marker, DataTypes.IntegerType, Option.apply(zone), EvalMode$.MODULE$.ANSI());
+        new Cast(marker, DataTypes.IntegerType, Option.apply(zone), EvalMode$.MODULE$.ANSI());
     return target.rows(
         query,
         output.stream().filter(a -> a.exprId().id() != marker.exprId().id()).toList(),
@@ -169,8 +168,7 @@ final class ChangedRows {
     LogicalPlan goingPlaces = new Project(Plans.seq(places), gone);
     Expression same =
         Stream.of(TableFilesScan.FILE, TableFilesScan.ROW)
-            .<Expression>map(
-                name -> new EqualTo(column(stored, name), column(goingPlaces, name)))
+            .<Expression>map(name -> new EqualTo(column(stored, name), column(goingPlaces, name)))
             .reduce(And::new)
             .orElseThrow();
     LogicalPlan staying = join(stored, goingPlaces, LeftAnti$.MODULE$, same);
