@@ -438,19 +438,19 @@ public abstract class ApplyChangesContract extends ExecutorFixture {
   @Test
   void manyRowsAreSortedByKeySoThatAChangeTouchesOneFile() {
     append(
-        "select cast(id as int) as id, sha2(cast(id as string), 512) as v from range(120000)",
+        "select cast(id as int) as id, sha2(cast(id as string), 512) as v from range(200000)",
         List.of(),
         SCHEMA,
         null);
     Request all =
         new Request(
-            "select cast(119999 - id as int) as id, sha2(cast(id as string), 512) as v, "
+            "select cast(199999 - id as int) as id, sha2(cast(id as string), 512) as v, "
                 + UPDATE
                 + " as "
                 + RowChange.COLUMN
-                + " from range(120000)");
+                + " from range(200000)");
     all.feed = false;
-    assertThat(all.apply().rowsUpserted()).isEqualTo(120000);
+    assertThat(all.apply().rowsUpserted()).isEqualTo(200000);
     int files = files().size();
     assertThat(files).isGreaterThan(1);
     changes("(100, 'x', 1)", "(101, 'y', 1)", "(102, '', 2)").apply();
@@ -458,7 +458,7 @@ public abstract class ApplyChangesContract extends ExecutorFixture {
     assertThat(files()).hasSize(files);
     assertThat(DeltaTable.at(path).snapshot().files())
         .extracting(file -> file.numRecords().orElse(0L))
-        .satisfies(records -> assertThat(sum(records)).isEqualTo(119999));
+        .satisfies(records -> assertThat(sum(records)).isEqualTo(199999));
   }
 
   @Test
