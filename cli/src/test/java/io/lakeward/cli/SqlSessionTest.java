@@ -205,16 +205,22 @@ class SqlSessionTest {
             "4|update_postimage|4|b",
             "4|update_preimage|1|x",
             "4|update_preimage|2|b");
-    for (String statement :
-        List.of(
-            "DELETE FROM c WHERE id IN (SELECT id FROM t)",
-            "MERGE INTO c USING t ON c.id = t.id WHEN MATCHED THEN DELETE")) {
-      assertThat(problemsOf(() -> project.session(statement)))
-          .as(statement)
-          .singleElement()
-          .asString()
-          .startsWith("NOT_SUPPORTED_YET");
-    }
+
+    project.session(
+        """
+        MERGE INTO c USING (SELECT * FROM VALUES (2, 'm'), (7, 'n') AS s(id, v)) s ON c.id = s.id
+        WHEN MATCHED THEN UPDATE SET v = s.v WHEN NOT MATCHED THEN INSERT *
+        WHEN NOT MATCHED BY SOURCE THEN DELETE;
+        DELETE FROM c WHERE id IN (SELECT id FROM t);
+        """);
+    assertThat(
+            project.rows("SELECT _commit_version, _change_type, id, v FROM table_changes('c', 5)"))
+        .containsExactly(
+            "5|delete|4|b",
+            "5|insert|7|n",
+            "5|update_postimage|2|m",
+            "5|update_preimage|2|x",
+            "6|delete|2|m");
   }
 
   @Test

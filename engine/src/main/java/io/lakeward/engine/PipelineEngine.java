@@ -10,6 +10,7 @@ import io.lakeward.analysis.graph.ResolvedGraph;
 import io.lakeward.analysis.query.AnalyzedQuery;
 import io.lakeward.analysis.query.FunctionLookup;
 import io.lakeward.analysis.query.QueryAnalyzer;
+import io.lakeward.analysis.query.TableLookup;
 import io.lakeward.autoloader.SchemaInference;
 import io.lakeward.autoloader.discovery.FileDiscovery;
 import io.lakeward.autoloader.discovery.VolumePaths;
@@ -404,16 +405,18 @@ public final class PipelineEngine implements AutoCloseable {
       StrictDialect.check(definition, declared);
     }
     Problems resolved = new Problems();
+    TableLookup others = ownTables().others(new WarehouseTables(warehouse, pipelines()));
     ResolvedGraph graph =
         new GraphResolver()
             .resolve(
                 definition,
                 schemas,
-                ownTables().others(new WarehouseTables(warehouse, pipelines())),
+                others,
                 functions(
                     definition.functions().stream().map(FunctionDefinition::function).toList()),
                 resolved);
-    FunctionChecks.check(definition, schemas, this::functions, declared);
+    FunctionChecks.check(
+        definition, schemas, this::functions, FunctionChecks.tables(graph, others), declared);
     problems.addAll(declared.sorted());
     LostDatasets lost = LostDatasets.of(declared.sorted());
     for (Problem problem : resolved.sorted()) {

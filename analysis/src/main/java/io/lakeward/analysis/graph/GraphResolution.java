@@ -17,6 +17,8 @@ import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.FlowKind;
 import io.lakeward.model.pipeline.PipelineDefinition;
+import io.lakeward.model.pipeline.RowPolicy;
+import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.Problems;
 import io.lakeward.model.problem.ProjectException;
@@ -44,6 +46,7 @@ final class GraphResolution {
   private final GraphScope scope;
   private final Map<Flow, ParsedQuery> parsed = new HashMap<>();
   private final Map<TableName, List<Flow>> flowsByTarget = new HashMap<>();
+  private final Map<TableName, List<Dataset>> lookedIn = new HashMap<>();
   private final Set<TableName> failed = new HashSet<>();
   private final Map<TableName, Set<TableName>> upstream = new HashMap<>();
   private final List<ResolvedFlow> resolved = new ArrayList<>();
@@ -113,9 +116,43 @@ final class GraphResolution {
   private Collection<Dataset> inputs(Dataset dataset) {
     Set<Dataset> inputs = new LinkedHashSet<>();
     for (Flow flow : flowsInto(dataset)) {
-      references(flow).forEach(reference -> names.find(reference).ifPresent(inputs::add));
+      references(flow).forEach(reference -> inputs.addAll(inputs(reference)));
     }
     return inputs;
+  }
+
+  /** What a reference reads: a dataset, and those in which its row filter and masks look. */
+  private List<Dataset> inputs(TableReference reference) {
+    List<Dataset> inputs = new ArrayList<>();
+    names
+        .find(reference)
+        .ifPresent(
+            input -> {
+              inputs.add(input);
+              inputs.addAll(lookedIn.computeIfAbsent(input.name(), name -> lookedIn(input)));
+            });
+    return inputs;
+  }
+
+  private List<Dataset> lookedIn(Dataset dataset) {
+    List<RowPolicy.PolicyCall> calls = new ArrayList<>(dataset.policy().masks().values());
+    dataset.policy().rowFilter().ifPresent(calls::add);
+    List<Dataset> found = new ArrayList<>();
+    for (RowPolicy.PolicyCall call : calls) {
+      SqlText query =
+          new SqlText(
+              dataset.where(),
+              "SELECT " + call.sql(),
+              dataset.name().catalog(),
+              dataset.name().schema(),
+              Map.of());
+      try {
+        analyzer.parse(query).references().forEach(r -> names.find(r).ifPresent(found::add));
+      } catch (ProjectException e) {
+        // Told where the dataset is read.
+      }
+    }
+    return found;
   }
 
   private void refuseCircle(List<Dataset> group) {
@@ -125,7 +162,7 @@ final class GraphResolution {
     SourceSpan where =
         flowsInto(reader).stream()
             .flatMap(flow -> references(flow).stream())
-            .filter(reference -> names.find(reference).equals(Optional.of(read)))
+            .filter(reference -> inputs(reference).contains(read))
             .map(TableReference::where)
             .findFirst()
             .orElse(reader.where());
@@ -161,11 +198,12 @@ final class GraphResolution {
 
   private boolean hasGoodInputs(Flow flow, Dataset target) {
     for (TableReference reference : references(flow)) {
-      Optional<Dataset> input = names.find(reference);
-      if (input.isPresent() && failed.contains(input.get().name())) {
-        failed.add(target.name());
-        consequences.add(GraphProblems.upstreamFailed(flow, input.get(), reference.where()));
-        return false;
+      for (Dataset input : inputs(reference)) {
+        if (failed.contains(input.name())) {
+          failed.add(target.name());
+          consequences.add(GraphProblems.upstreamFailed(flow, input, reference.where()));
+          return false;
+        }
       }
     }
     return true;

@@ -46,6 +46,9 @@ public final class SourceRelation extends LogicalPlan
           .add("file_block_length", DataTypes.LongType, false)
           .add("file_modification_time", DataTypes.TimestampType, false);
 
+  /** The hidden columns that tell where a row of a table is stored: its file, its number there. */
+  public static final List<String> POSITION = List.of("#file", "#row");
+
   private static final long serialVersionUID = 1L;
 
   private final Seq<Attribute> output;
@@ -99,6 +102,22 @@ public final class SourceRelation extends LogicalPlan
   /** The same reading under another name. */
   public SourceRelation withId(String newId) {
     return new SourceRelation(output, newId, source, streaming, hidden);
+  }
+
+  /** A reading of a table that also tells where each row is stored, in two more columns. */
+  public SourceRelation withPositions() {
+    List<Attribute> all = new ArrayList<>(Plans.list(output));
+    List<Attribute> position =
+        List.of(
+            MetadataAttribute$.MODULE$.apply(POSITION.get(0), DataTypes.StringType, false),
+            MetadataAttribute$.MODULE$.apply(POSITION.get(1), DataTypes.LongType, false));
+    all.addAll(position);
+    return new SourceRelation(Plans.seq(all), id, source, streaming, Plans.seq(position));
+  }
+
+  /** Whether a column is one of those that tell where a row is stored. */
+  public static boolean isPosition(Attribute column) {
+    return POSITION.contains(column.name());
   }
 
   public String id() {

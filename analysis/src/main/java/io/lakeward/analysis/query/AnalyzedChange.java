@@ -5,7 +5,7 @@ package io.lakeward.analysis.query;
 
 import io.lakeward.model.name.TableName;
 import java.util.Optional;
-import org.apache.spark.sql.catalyst.expressions.Expression;
+import java.util.Set;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 
 /** A change of a table's rows that has been given its meaning. */
@@ -31,27 +31,28 @@ public sealed interface AnalyzedChange {
   /**
    * Other rows than before.
    *
-   * @param rows all rows of the table after the change
-   * @param counts what the change does, as rows of an action ({@code update}, {@code delete},
-   *     {@code insert}) and a number
-   * @param touched the change without the rows that stay; empty if they cannot be told apart by
-   *     looking at one row
+   * @param rows all rows of the table after the change; empty if the user does not see all of them
+   * @param changes the rows that come, change or go: the table's columns, then {@link
+   *     io.lakeward.analysis.plan.SourceRelation#POSITION} of the row that changes or goes, then
+   *     {@link #ACTION}
+   * @param counts what the change does, as rows of an action and a number
+   * @param assigned the columns that get values, in lower case
    * @param clashes numbers of pairs and of rows that are equal unless a row would be changed twice
    */
   record Rewrite(
       TableName target,
       String operation,
-      LogicalPlan rows,
+      Optional<LogicalPlan> rows,
+      LogicalPlan changes,
       LogicalPlan counts,
-      Optional<Touched> touched,
+      Set<String> assigned,
       Optional<LogicalPlan> clashes)
-      implements AnalyzedChange {}
+      implements AnalyzedChange {
+    /** The column that says {@code update}, {@code delete} or {@code insert}. */
+    public static final String ACTION = "#action";
 
-  /**
-   * The rows that a change is about.
-   *
-   * @param condition over the table's columns; holds for the rows that go
-   * @param rows those that come in their place; empty if none do
-   */
-  record Touched(Expression condition, Optional<LogicalPlan> rows) {}
+    public Rewrite {
+      assigned = Set.copyOf(assigned);
+    }
+  }
 }

@@ -5,13 +5,17 @@ package io.lakeward.analysis.query;
 
 import io.lakeward.analysis.catalyst.CatalystSession;
 import io.lakeward.analysis.plan.Plans;
+import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.model.source.SourceSpan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
@@ -28,9 +32,15 @@ import org.apache.spark.sql.types.StructType;
 /** Gives INSERT, UPDATE, DELETE and MERGE their meaning, as queries that give the new rows. */
 public final class ChangeAnalyzer {
   private final QueryAnalyzer queries;
+  private final Function<TableName, Map<String, String>> defaults;
 
-  public ChangeAnalyzer(QueryAnalyzer queries) {
+  /**
+   * @param defaults asked for the values of columns that a new row is not given, as SQL, by column
+   *     in lower case
+   */
+  public ChangeAnalyzer(QueryAnalyzer queries, Function<TableName, Map<String, String>> defaults) {
     this.queries = queries;
+    this.defaults = defaults;
   }
 
   /**
@@ -69,13 +79,24 @@ public final class ChangeAnalyzer {
         target(relation(parsed.children().apply(0)), text, scope, session, places);
     LogicalPlan analyzed = queries.analyze(parsed, text, scope, session, places);
     UnresolvedColumns.check(analyzed, session, places);
-    RowRewriter rewriter = new RowRewriter(target.name(), session, places);
+    Assignments assignments = new Assignments(target.name(), session, places);
+    RowRewriter rewriter = new RowRewriter(target.name(), assignments, places);
     if (analyzed instanceof DeleteFromTable delete) {
       return rewriter.delete(delete);
     }
-    return analyzed instanceof UpdateTable update
-        ? rewriter.update(update)
-        : rewriter.merge((MergeIntoTable) analyzed);
+    if (analyzed instanceof UpdateTable update) {
+      return rewriter.update(update);
+    }
+    Map<String, String> values = defaults.apply(target.name());
+    return new MergeRewriter(
+            target.name(),
+            (MergeIntoTable) analyzed,
+            assignments,
+            places,
+            field ->
+                Optional.ofNullable(values.get(field.name().toLowerCase(Locale.ROOT)))
+                    .map(value -> StoredRows.defaultOf(field, value, target.name(), text)))
+        .rewrite();
   }
 
   private static UnresolvedRelation relation(LogicalPlan plan) {
@@ -102,13 +123,6 @@ public final class ChangeAnalyzer {
     if (!(named instanceof NameScope.Stored stored)) {
       throw new ProjectException(QueryProblems.changeOfView(reference));
     }
-    if (!stored.policy().isEmpty()) {
-      throw new ProjectException(
-          QueryProblems.notSupported(
-              "Changing rows of a table with a row filter or masks",
-              "Change the rows in the tables that the pipeline reads.",
-              reference.where()));
-    }
     return stored;
   }
 
@@ -120,6 +134,13 @@ public final class ChangeAnalyzer {
       SqlPlaces places) {
     NameScope.Stored target = target(relation(insert.table()), text, scope, session, places);
     SourceSpan where = places.start();
+    if (insert.overwrite() && target.policy().rowFilter().isPresent()) {
+      throw new ProjectException(
+          QueryProblems.notSupported(
+              "INSERT OVERWRITE of a table with a row filter",
+              "Write DELETE and then INSERT INTO: rows that you do not see stay then.",
+              where));
+    }
     boolean isDynamic =
         "dynamic".equalsIgnoreCase(text.conf().get("spark.sql.sources.partitionOverwriteMode"));
     if (insert.replaceCriteriaOpt().isDefined() || (insert.overwrite() && isDynamic)) {

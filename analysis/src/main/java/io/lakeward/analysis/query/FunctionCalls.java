@@ -27,7 +27,6 @@ import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedArgumentExpression;
-import org.apache.spark.sql.catalyst.expressions.PlanExpression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.types.DataTypes;
 import scala.Option;
@@ -152,17 +151,15 @@ final class FunctionCalls {
         new FunctionCalls(
             functions, session, places, function.name().catalog(), function.name().schema());
     Expression body = session.parser().parseExpression(function.body());
-    Plans.forEach(
-        body,
-        part -> {
-          if (part instanceof PlanExpression<?>) {
-            throw new ProjectException(
-                QueryProblems.notSupported(
-                    "A function with a query in it (" + function.name().quoted() + ")",
-                    "Join with the other table in the query that calls it.",
-                    where));
-          }
-        });
+    if (FunctionQueries.looksUp(body)) {
+      LogicalPlan row = FunctionQueries.row(body, function, call.origin());
+      Expression value =
+          FunctionQueries.over(
+              Plans.transformExpressions(row, part -> inside.expandCall(part, depth + 1)),
+              function,
+              values);
+      return function.returnType().map(type -> cast(value, type)).orElse(value);
+    }
     Expression expanded = Plans.transformUp(body, part -> inside.expandCall(part, depth + 1));
     Expression bound =
         Plans.transformUp(expanded, part -> withValue(part, function, values, where));

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.catalyst.AliasIdentifier;
 import org.apache.spark.sql.catalyst.analysis.NamedStreamingRelation;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedTableValuedFunction;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias;
@@ -27,6 +28,9 @@ import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias;
 final class NameBinder {
   private static final Set<String> FILE_FORMATS =
       Set.of("parquet", "json", "csv", "orc", "avro", "text", "xml", "binaryfile");
+
+  /** Deeper than filters look into each other; one that reads its own table ends here. */
+  private static final int DEEPEST_LOOKUP = 10;
 
   private final NameScope scope;
   private final SqlReferences references;
@@ -37,6 +41,7 @@ final class NameBinder {
   private final SourceNumbers numbers = new SourceNumbers();
   private final IdentityHashMap<LogicalPlan, LogicalPlan> bound = new IdentityHashMap<>();
   private final List<Problem> problems = new ArrayList<>();
+  private int depth;
 
   NameBinder(
       NameScope scope,
@@ -74,8 +79,28 @@ final class NameBinder {
         plan,
         node -> {
           LogicalPlan leaf = node instanceof NamedStreamingRelation named ? named.child() : node;
-          return bound.getOrDefault(leaf, node);
+          LogicalPlan found = bound.get(leaf);
+          if (found != null) {
+            return found;
+          }
+          // Functions of row filters and masks look up rows in tables that the query does not name.
+          return leaf instanceof UnresolvedRelation looked ? lookedUp(looked) : node;
         });
+  }
+
+  private LogicalPlan lookedUp(UnresolvedRelation relation) {
+    if (depth > DEEPEST_LOOKUP) {
+      throw new ProjectException(
+          QueryProblems.policyReadsItself(references.find(relation).orElseThrow()));
+    }
+    depth++;
+    try {
+      return Plans.transformDown(
+          replacement(relation),
+          node -> node instanceof UnresolvedRelation looked ? lookedUp(looked) : node);
+    } finally {
+      depth--;
+    }
   }
 
   private LogicalPlan replacement(LogicalPlan leaf) {

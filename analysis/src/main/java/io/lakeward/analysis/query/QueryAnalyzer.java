@@ -108,7 +108,8 @@ public final class QueryAnalyzer {
                           query.text().catalog(),
                           query.text().schema()),
                       session));
-          LogicalPlan analyzed = session.analyzer().execute(binder.bind(query.plan()));
+          LogicalPlan analyzed =
+              FunctionQueries.settled(session.analyzer().execute(binder.bind(query.plan())));
           UnresolvedColumns.check(analyzed, session, places);
           return new AnalyzedQuery(withoutCommonTables(analyzed));
         });
@@ -120,6 +121,11 @@ public final class QueryAnalyzer {
    * @throws ProjectException with every problem found
    */
   public void check(SqlFunction function, SourceSpan where) {
+    check(function, where, NameScope.ofTables(TableLookup.none()));
+  }
+
+  /** The same for a function that may read the tables of a scope. */
+  public void check(SqlFunction function, SourceSpan where, NameScope scope) {
     String nulls =
         function.parameters().stream()
             .map(parameter -> "CAST(NULL AS " + parameter.type() + ")")
@@ -145,7 +151,7 @@ public final class QueryAnalyzer {
           }
         };
     try {
-      new QueryAnalyzer(files, withIt).analyze(call, NameScope.ofTables(TableLookup.none()));
+      new QueryAnalyzer(files, withIt).analyze(call, scope);
     } catch (ProjectException e) {
       throw new ProjectException(e.problems().stream().map(p -> p.at(where)).distinct().toList());
     }
@@ -174,7 +180,8 @@ public final class QueryAnalyzer {
             new EventLogCalls(scope, references, places, session),
             new FileStateCalls(text, scope, references, places, session),
             new RowPolicies(calls, session));
-    return withoutCommonTables(session.analyzer().execute(binder.bind(expanded)));
+    return withoutCommonTables(
+        FunctionQueries.settled(session.analyzer().execute(binder.bind(expanded))));
   }
 
   private static LogicalPlan withoutCommonTables(LogicalPlan plan) {

@@ -228,6 +228,16 @@ final class QueryProblems {
         .withFix("Leave the column out: INSERT INTO t (the other columns) ….");
   }
 
+  static Problem policyReadsItself(TableReference reference) {
+    return Problem.of(
+            ANALYSIS_ERROR,
+            "A row filter or mask looks up rows in "
+                + String.join(".", reference.parts())
+                + ", whose own row filter or mask looks there too.")
+        .at(reference.where())
+        .withFix("Let the function read a table without such a filter or mask.");
+  }
+
   static Problem numberChanged(TableName table, String column, SourceSpan where) {
     return Problem.of(
             INCOMPATIBLE_SCHEMA,

@@ -69,7 +69,8 @@ public final class StoredRows {
         : withGenerated(fitted, table, generated, target, statement);
   }
 
-  private LogicalPlan withGenerated(
+  /** Rows of a table in which the columns that follow from others have their values. */
+  public LogicalPlan withGenerated(
       LogicalPlan rows,
       StructType table,
       Map<String, String> generated,
@@ -79,6 +80,7 @@ public final class StoredRows {
     List<Attribute> others =
         columns.stream()
             .filter(c -> !generated.containsKey(c.name().toLowerCase(Locale.ROOT)))
+            .filter(c -> !c.name().startsWith("#"))
             .toList();
     List<NamedExpression> row = new ArrayList<>();
     for (Attribute column : columns) {
@@ -105,11 +107,17 @@ public final class StoredRows {
       SqlText statement) {
     return value == null
         ? Literal.create(null, field.dataType())
-        : ValueAnalyzer.constant(
-            text(value, statement),
-            field.dataType(),
-            "The default of column `" + field.name() + "` of " + target.quoted(),
-            functions);
+        : defaultOf(field, value, target, statement);
+  }
+
+  /** The value of a column that a row is not given. */
+  static Expression defaultOf(
+      StructField field, String value, TableName target, SqlText statement) {
+    return ValueAnalyzer.constant(
+        text(value, statement),
+        field.dataType(),
+        "The default of column `" + field.name() + "` of " + target.quoted(),
+        FunctionLookup.none());
   }
 
   private static SqlText text(String expression, SqlText statement) {

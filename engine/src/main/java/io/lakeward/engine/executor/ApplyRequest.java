@@ -19,8 +19,9 @@ import org.apache.spark.sql.types.StructType;
  *
  * @param query gives the rows; its output has the target's columns, as far as it has them, and
  *     {@link RowChange#COLUMN}; no two rows that update or delete have the same identity
- * @param identity names of the columns that tell one row of the target from another; never NULL as
- *     a whole
+ * @param identity names of the columns that tell one row of the target from another, never NULL as
+ *     a whole; or {@link io.lakeward.analysis.plan.SourceRelation#POSITION}, which the query has
+ *     too
  * @param replaced other rows of the target that go
  * @param candidates the files of the target that may hold rows that go or change
  * @param operation the name in the table's history

@@ -39,6 +39,14 @@ public interface Executor extends AutoCloseable {
   /** Replaces all rows of the target, and its schema if it differs, in one commit. */
   WriteResult overwrite(WriteRequest request, WriteListener listener);
 
+  /**
+   * Whether changes of rows may be told by where the rows are stored, with {@link
+   * io.lakeward.analysis.plan.SourceRelation#POSITION}.
+   */
+  default boolean findsRowsByPosition() {
+    return false;
+  }
+
   /** Whether the rows that are appended to a table can be numbered here. */
   default boolean numbersRows() {
     return false;

@@ -4,6 +4,7 @@
 package io.lakeward.engine.sql;
 
 import io.lakeward.analysis.plan.Plans;
+import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.analysis.query.AnalyzedChange;
 import io.lakeward.analysis.query.AnalyzedQuery;
 import io.lakeward.analysis.query.ChangeAnalyzer;
@@ -33,18 +34,23 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.CaseWhen;
+import org.apache.spark.sql.catalyst.expressions.EqualTo;
+import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import scala.Option;
+import scala.Tuple2;
 
 /**
  * Runs INSERT, UPDATE, DELETE and MERGE: each is one commit. Streams that read the table fail at
@@ -57,15 +63,24 @@ final class RowChanges {
     this.tools = tools;
   }
 
+  private Map<String, String> defaultsOf(TableName table) {
+    return TableNotes.defaultsIn(tools.warehouse().table(table).snapshot().properties());
+  }
+
   QueryResult run(SqlText text) {
     QueryAnalyzer analyzer = tools.analyzer().get();
     AnalyzedChange change =
-        new ChangeAnalyzer(analyzer).analyze(text, tools.scope().apply(analyzer));
+        new ChangeAnalyzer(analyzer, this::defaultsOf).analyze(text, tools.scope().apply(analyzer));
     TableSnapshot table = tools.warehouse().table(change.target()).snapshot();
     checkAllowed(change, table, text);
     return change instanceof AnalyzedChange.Insert insert
         ? insert(insert, table, text)
         : rewrite((AnalyzedChange.Rewrite) change, table, text);
+  }
+
+  /** Whether rows are changed one by one where they are stored. */
+  private boolean changesRows(AnalyzedChange.Rewrite change) {
+    return tools.executor().apply(change.changes()).findsRowsByPosition();
   }
 
   private void checkAllowed(AnalyzedChange change, TableSnapshot table, SqlText text) {
@@ -80,21 +95,26 @@ final class RowChanges {
               .at(text.span())
               .withFix("Change the rows of a table that the view reads, and run the pipeline."));
     }
+    if (change instanceof AnalyzedChange.Rewrite rewrite && !changesRows(rewrite)) {
+      checkWholeTable(rewrite, table, text);
+    }
+  }
+
+  /** What cannot be done by writing the whole table anew. */
+  private static void checkWholeTable(
+      AnalyzedChange.Rewrite change, TableSnapshot table, SqlText text) {
     boolean keepsChanges =
         "true".equalsIgnoreCase(table.properties().get(PropertyNames.CHANGE_DATA_FEED));
-    if (keepsChanges
-        && change instanceof AnalyzedChange.Rewrite rewrite
-        && rewrite.touched().isEmpty()) {
+    boolean isGenerating = !TableNotes.generatedIn(table.properties()).isEmpty();
+    if (keepsChanges || isGenerating || change.rows().isEmpty()) {
       throw new ProjectException(
           Problem.of(
                   ProblemCode.NOT_SUPPORTED_YET,
-                  change.operation()
-                      + (change.operation().equals("MERGE") ? "" : " with a subquery")
-                      + " on a table that keeps a change feed is not supported yet.")
+                  "%s on Spark is not supported yet for a table with a row filter, masks, generated columns or a change feed."
+                      .formatted(change.operation()))
               .at(text.span())
               .withFix(
-                  "Write UPDATE, DELETE and INSERT without subqueries, or set"
-                      + " delta.enableChangeDataFeed to false in the table's definition."));
+                  "Leave out what only Spark can run, or change the rows with DELETE and INSERT."));
     }
   }
 
@@ -151,19 +171,24 @@ final class RowChanges {
   }
 
   private QueryResult rewrite(AnalyzedChange.Rewrite change, TableSnapshot table, SqlText text) {
-    Executor executor = executor(change.rows(), text);
+    Map<String, String> generated = TableNotes.generatedIn(table.properties());
+    generated.keySet().stream()
+        .filter(change.assigned()::contains)
+        .findFirst()
+        .ifPresent(column -> refuseGenerated(column, change, text));
     change.clashes().ifPresent(sizes -> checkClashes(sizes, change.target(), text));
     Map<String, Long> counts = counts(change.counts(), text);
     long affected = counts.values().stream().mapToLong(Long::longValue).sum();
     if (affected > 0) {
-      if (change.touched().isPresent()) {
-        executor.applyChanges(
-            touching(change, change.touched().get(), table, text), WriteListener.none());
+      if (changesRows(change)) {
+        ApplyRequest changes = changes(change, generated, table, text);
+        executor(changes.query().plan(), text).applyChanges(changes, WriteListener.none());
       } else {
-        executor.overwrite(
-            request(
-                change.rows(), change.target(), change.operation(), table, schemaOf(table), text),
-            WriteListener.none());
+        LogicalPlan rows = change.rows().orElseThrow();
+        executor(rows, text)
+            .overwrite(
+                request(rows, change.target(), change.operation(), table, schemaOf(table), text),
+                WriteListener.none());
       }
     }
     if (!change.operation().equals("MERGE")) {
@@ -179,36 +204,66 @@ final class RowChanges {
         .result();
   }
 
+  private static void refuseGenerated(String column, AnalyzedChange.Rewrite change, SqlText text) {
+    throw new ProjectException(
+        Problem.of(
+                ProblemCode.INCOMPATIBLE_SCHEMA,
+                "Column `%s` of %s is generated and takes no value."
+                    .formatted(column, change.target().quoted()))
+            .at(text.span())
+            .withFix("Set the columns from which it follows."));
+  }
+
   /** Only files that hold rows which the change is about are written anew. */
-  private ApplyRequest touching(
+  private ApplyRequest changes(
       AnalyzedChange.Rewrite change,
-      AnalyzedChange.Touched touched,
+      Map<String, String> generated,
       TableSnapshot table,
       SqlText text) {
-    RowChange kind = touched.rows().isPresent() ? RowChange.UPDATE : RowChange.DELETE;
-    LogicalPlan rows =
-        touched.rows().orElseGet(() -> new Filter(Literal.FalseLiteral(), change.rows()));
-    List<NamedExpression> marked = new ArrayList<>(Plans.list(rows.output()));
-    marked.add(
-        Plans.named(Literal.create(kind.ordinal(), DataTypes.IntegerType), RowChange.COLUMN));
+    LogicalPlan changes =
+        generated.isEmpty()
+            ? change.changes()
+            : new StoredRows(FunctionLookup.none())
+                .withGenerated(change.changes(), schemaOf(table), generated, change.target(), text);
     WriteRequest whole =
-        request(
-            new Project(Plans.seq(marked), rows),
-            change.target(),
-            change.operation(),
-            table,
-            schemaOf(table),
-            text);
+        request(marked(changes), change.target(), change.operation(), table, schemaOf(table), text);
     return new ApplyRequest(
         whole.query(),
-        List.of(),
-        Optional.of(new ApplyRequest.RowCondition(touched.condition(), kind)),
+        SourceRelation.POSITION,
+        Optional.empty(),
         table.files(),
         change.operation(),
         table.version(),
         "true".equalsIgnoreCase(table.properties().get(PropertyNames.CHANGE_DATA_FEED)),
         whole.target(),
         Optional.empty());
+  }
+
+  /** With the action as an executor wants it. */
+  private static LogicalPlan marked(LogicalPlan changes) {
+    List<NamedExpression> columns = new ArrayList<>();
+    for (Attribute column : Plans.list(changes.output())) {
+      if (!column.name().equals(AnalyzedChange.Rewrite.ACTION)) {
+        columns.add(column);
+        continue;
+      }
+      List<Tuple2<Expression, Expression>> kinds = new ArrayList<>();
+      for (RowChange kind : List.of(RowChange.INSERT, RowChange.UPDATE)) {
+        Expression isKind =
+            new EqualTo(
+                column, Literal.create(kind.name().toLowerCase(Locale.ROOT), DataTypes.StringType));
+        kinds.add(new Tuple2<>(isKind, number(kind)));
+      }
+      columns.add(
+          Plans.named(
+              new CaseWhen(Plans.seq(kinds), Option.apply(number(RowChange.DELETE))),
+              RowChange.COLUMN));
+    }
+    return new Project(Plans.seq(columns), changes);
+  }
+
+  private static Expression number(RowChange kind) {
+    return Literal.create(kind.ordinal(), DataTypes.IntegerType);
   }
 
   private Map<String, Long> counts(LogicalPlan plan, SqlText text) {

@@ -185,7 +185,8 @@ public final class SqlSession {
               .at(create.where())
               .withFix("Write CREATE OR REPLACE FUNCTION."));
     }
-    tools.analyzer().get().check(create.function(), create.where());
+    QueryAnalyzer analyzer = tools.analyzer().get();
+    analyzer.check(create.function(), create.where(), tools.scope().apply(analyzer));
     tools.functions().put(create.function());
   }
 

@@ -110,6 +110,11 @@ public final class EmbeddedExecutor implements Executor {
   }
 
   @Override
+  public boolean findsRowsByPosition() {
+    return true;
+  }
+
+  @Override
   public boolean numbersRows() {
     return true;
   }

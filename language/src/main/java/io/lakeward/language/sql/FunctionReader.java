@@ -50,9 +50,6 @@ final class FunctionReader {
     if (create.TABLE() != null) {
       return refuse("A function that returns a table", create);
     }
-    if (QUERY_WORDS.contains(create.anything(0).getStart().getType())) {
-      return refuse("A function with a query in it", create);
-    }
     if (name.isEmpty()) {
       return Optional.empty();
     }
@@ -61,12 +58,14 @@ final class FunctionReader {
     int last = create.anything().size() - 1;
     int start = create.anything(0).getStart().getStartIndex();
     int end = create.anything(last).getStop().getStopIndex() + 1;
+    String body = pieces.text().text().substring(start, end);
+    boolean isQuery = QUERY_WORDS.contains(create.anything(0).getStart().getType());
     return Optional.of(
         new SqlFunction(
             name.get(),
             parameters,
             Optional.ofNullable(create.dataType()).map(pieces::written),
-            pieces.text().text().substring(start, end),
+            isQuery ? "(" + body + ")" : body,
             comment));
   }
 

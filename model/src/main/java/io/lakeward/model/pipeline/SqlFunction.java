@@ -11,7 +11,7 @@ import java.util.Optional;
  * A function whose result is an expression over its parameters.
  *
  * @param returnType as SQL; empty means the type of the expression
- * @param body the expression as SQL
+ * @param body the expression as SQL; a query stands in parentheses
  */
 public record SqlFunction(
     TableName name,

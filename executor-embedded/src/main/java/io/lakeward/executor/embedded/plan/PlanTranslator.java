@@ -284,7 +284,10 @@ public final class PlanTranslator {
   }
 
   private static void refuseTableMetadata(SourceRelation relation) {
-    if (relation.source() instanceof Source.Table && relation.readsMetadata()) {
+    boolean isHere =
+        Plans.list(relation.output()).stream()
+            .anyMatch(column -> column.name().equals(SourceRelation.METADATA_COLUMN));
+    if (relation.source() instanceof Source.Table && relation.readsMetadata() && isHere) {
       throw new UnsupportedPlanException(
           "The column `" + SourceRelation.METADATA_COLUMN + "` of a table is not supported.");
     }

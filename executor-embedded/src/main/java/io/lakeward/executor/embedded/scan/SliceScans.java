@@ -95,6 +95,9 @@ public final class SliceScans implements LeafScans, AutoCloseable {
       }
     }
     try {
+      if (output.stream().anyMatch(SourceRelation::isPosition)) {
+        return withPositions(output, table);
+      }
       Set<Path> legacy = LegacyTimestamps.find(connection, sessionTimeZone, output, table);
       Optional<StoredColumns> stored =
           legacy.isEmpty() ? StoredColumns.find(connection, table.files()) : Optional.empty();
@@ -102,6 +105,19 @@ public final class SliceScans implements LeafScans, AutoCloseable {
     } catch (SQLException e) {
       throw ExecutionProblems.filesUnreadable(relation.id(), e);
     }
+  }
+
+  private String withPositions(List<Attribute> output, Slice.TableFiles table) throws SQLException {
+    StructType columns = new StructType();
+    List<String> items = new ArrayList<>();
+    for (Attribute attribute : output) {
+      items.add(SqlQuotes.identifier(attribute.name()) + " AS " + ColumnNames.of(attribute));
+      if (!SourceRelation.isPosition(attribute)) {
+        columns = columns.add(attribute.name(), attribute.dataType());
+      }
+    }
+    return "SELECT %s FROM (%s) AS p"
+        .formatted(String.join(", ", items), TablePositions.select(connection, columns, table));
   }
 
   private String sourceFiles(String id, List<Attribute> output, Slice.SourceFiles slice) {

@@ -4,6 +4,7 @@
 package io.lakeward.executor.embedded.write;
 
 import io.lakeward.analysis.plan.Plans;
+import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.analysis.plan.TableReading;
 import io.lakeward.engine.executor.ApplyRequest;
 import io.lakeward.engine.executor.ApplyRequest.RowCondition;
@@ -161,7 +162,9 @@ public final class ChangeWriter {
     String rows =
         request.replaced().isPresent()
             ? matching(statement, request, request.replaced().get(), running)
-            : withSameKeys(statement, request, running.query(), counts);
+            : isByPosition(request) && !request.isFeedWritten()
+                ? positionsIn(running.query())
+                : withSameKeys(statement, request, running.query(), counts);
     statement.execute("CREATE TEMP TABLE " + HITS + " AS " + rows);
     Map<String, DataFile> byPath = new HashMap<>();
     request.candidates().forEach(file -> byPath.put(file.path().toString(), file));
@@ -180,6 +183,24 @@ public final class ChangeWriter {
       }
     }
     return new Hits(hit, replaced);
+  }
+
+  private static boolean isByPosition(ApplyRequest request) {
+    return request.identity().equals(SourceRelation.POSITION);
+  }
+
+  /** The changes themselves say where the rows are that go or change. */
+  private static String positionsIn(Query query) {
+    return "SELECT c.%s AS %s, c.%s AS %s, c.%s AS \"#change\" FROM %s AS c WHERE c.%s <> %d"
+        .formatted(
+            ColumnNames.of(column(query, SourceRelation.POSITION.get(0))),
+            TablePositions.FILE,
+            ColumnNames.of(column(query, SourceRelation.POSITION.get(1))),
+            TablePositions.ROW,
+            marker(query),
+            CHANGES,
+            marker(query),
+            RowChange.INSERT.ordinal());
   }
 
   private static String withSameKeys(
@@ -271,7 +292,7 @@ public final class ChangeWriter {
 
   /** Rows with neighbouring keys get into one file, so that later changes find few files. */
   private static String sorting(ApplyRequest request) {
-    return request.identity().isEmpty()
+    return request.identity().isEmpty() || isByPosition(request)
         ? ""
         : " ORDER BY "
             + request.identity().stream()
@@ -317,7 +338,9 @@ public final class ChangeWriter {
     return new Query(
         query.rows(),
         "",
-        query.output().stream().filter(a -> !a.name().equals(RowChange.COLUMN)).toList(),
+        query.output().stream()
+            .filter(a -> !a.name().equals(RowChange.COLUMN) && !SourceRelation.isPosition(a))
+            .toList(),
         query.translator());
   }
 
