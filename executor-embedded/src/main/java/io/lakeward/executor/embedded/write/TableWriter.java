@@ -42,7 +42,7 @@ public final class TableWriter {
 
   /** A SELECT as a write with these rules would need it, for a query without input. */
   public String trialSelect(Query query, List<RowRule> rules) {
-    String rows = rules.isEmpty() ? query.rows() : WriteSelect.withPassed(query, rules);
+    String rows = rules.isEmpty() ? query.rows() : WriteSelect.keeping(query, rules);
     return "SELECT * FROM (" + rows + ") AS q" + query.orderBy();
   }
 

@@ -14,8 +14,10 @@ import io.lakeward.executor.embedded.plan.Query;
 import io.lakeward.model.pipeline.ViolationAction;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.types.ArrayType;
@@ -34,52 +36,50 @@ final class WriteSelect {
   /** Begins the text of the error for a NULL where none may be; the column's name follows. */
   static final String NULL_ERROR = "lakeward-null:";
 
-  private static final String PASSED = "\"#passed\"";
-
   private WriteSelect() {}
 
-  /**
-   * The rows of a query, each with a number whose bit <i>n</i> says whether it keeps rule <i>n</i>.
-   * A condition that is NULL is not kept.
-   */
-  static String withPassed(Query query, List<RowRule> rules) {
-    return "SELECT *, "
-        + PassedBits.of(rules, query::expression)
-        + " AS "
-        + PASSED
-        + " FROM ("
-        + query.rows()
-        + ") AS q";
+  /** The rows of a query that keep all rules; a trial of their conditions. */
+  static String keeping(Query query, List<RowRule> rules) {
+    return "SELECT * FROM (" + query.rows() + ") AS q WHERE " + keepsAll(query, rules);
   }
 
   /**
-   * The rows of a query that pass the check. Rows that keep all rules need not be shown to it,
-   * because the written rows are counted anyway. If no rule drops rows, the check stands around a
-   * value, for DuckDB writes rows more slowly behind a filter.
+   * The rows of a query that pass the check, which is shown those only that break a rule: the
+   * others are counted as they are written. If no rule drops rows, the check stands around a value,
+   * for DuckDB writes rows more slowly behind a filter.
    */
   static String checked(Query query, List<RowRule> rules, long checkId) {
-    String check = RowChecks.call(checkId, PASSED);
+    String check =
+        keepsAll(query, rules)
+            + " OR "
+            + RowChecks.call(checkId, PassedBits.of(rules, query::expression));
     boolean isDropping = rules.stream().anyMatch(rule -> rule.action() == ViolationAction.DROP_ROW);
     Optional<String> carrier = isDropping ? Optional.empty() : uniqueColumn(query);
+    String rows = " FROM (" + query.rows() + ") AS q";
     return carrier
         .map(c -> "SELECT * REPLACE (CASE WHEN %s THEN %s END AS %s)".formatted(check, c, c))
-        .map(select -> select + " FROM (" + withPassed(query, rules) + ")")
-        .orElseGet(
-            () ->
-                "SELECT * FROM ("
-                    + withPassed(query, rules)
-                    + ") WHERE "
-                    + PASSED
-                    + " = "
-                    + PassedBits.all(rules)
-                    + " OR "
-                    + check);
+        .map(select -> select + rows)
+        .orElseGet(() -> "SELECT *" + rows + " WHERE " + check);
   }
 
-  /** One that stands in the query once: a check around it is made once for each row. */
+  /** SQL that is true of rows that keep all rules, and false or NULL of the others. */
+  private static String keepsAll(Query query, List<RowRule> rules) {
+    return rules.stream()
+        .map(rule -> "(" + query.expression(rule.condition()) + ")")
+        .collect(Collectors.joining(" AND ", "(", ")"));
+  }
+
+  /**
+   * One that stands in the query once, so that a check around it is made once for each row; one of
+   * numbers if there is one, because DuckDB may have texts as numbers of a dictionary, and would
+   * write them out.
+   */
   private static Optional<String> uniqueColumn(Query query) {
     List<String> names = query.output().stream().map(ColumnNames::of).toList();
-    return names.stream().filter(name -> Collections.frequency(names, name) == 1).findFirst();
+    return query.output().stream()
+        .filter(column -> Collections.frequency(names, ColumnNames.of(column)) == 1)
+        .min(Comparator.comparing(column -> !(column.dataType() instanceof NumericType)))
+        .map(ColumnNames::of);
   }
 
   /** Rows as the target's schema has them. */
