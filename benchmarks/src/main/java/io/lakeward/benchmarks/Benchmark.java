@@ -15,7 +15,7 @@ import java.util.Locale;
  * Measures the program as a user starts it, and prints a report.
  *
  * <pre>
- * Benchmark SOURCE_TREE [EVENTS] [PART]…     parts: start throughput increments history rules ingest files changes; all by default
+ * Benchmark SOURCE_TREE [EVENTS] [PART]…     parts: start throughput increments history rules ingest files changes engines; all by default
  * </pre>
  */
 public final class Benchmark {
@@ -46,7 +46,8 @@ public final class Benchmark {
                 "rules",
                 "ingest",
                 "files",
-                "changes");
+                "changes",
+                "engines");
     Report report = new Report();
     report.machine(MachineFacts.read());
     Path work = Files.createTempDirectory("lakeward-benchmark");
@@ -75,6 +76,9 @@ public final class Benchmark {
         if (events >= MANY_CHANGED_ROWS) {
           new ChangesBenchmark(program, work, MANY_CHANGED_ROWS).run(report);
         }
+      }
+      if (parts.contains("engines")) {
+        new EnginesBenchmark(program, work, (double) events / EVENTS).run(report);
       }
     } finally {
       Program.delete(work);
