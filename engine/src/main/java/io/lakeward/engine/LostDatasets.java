@@ -9,6 +9,7 @@ import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.source.SourceSpan;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -34,10 +35,16 @@ record LostDatasets(Set<String> names) {
     return new LostDatasets(names);
   }
 
+  /** A table that is missing because its definition was not understood is no mistake of readers. */
+  Problem asConsequence(Problem problem) {
+    return new Problem(
+        ProblemCode.UPSTREAM_FAILED,
+        "The query reads a dataset whose definition has errors.",
+        problem.where(),
+        Optional.empty());
+  }
+
   boolean explains(Problem problem) {
-    if (problem.code() == ProblemCode.UPSTREAM_FAILED) {
-      return !names.isEmpty();
-    }
     return problem.code() == ProblemCode.TABLE_OR_VIEW_NOT_FOUND
         && names.stream()
             .anyMatch(

@@ -48,6 +48,7 @@ import io.lakeward.model.pipeline.PipelineSettings;
 import io.lakeward.model.pipeline.SqlFunction;
 import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.Problems;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.Warehouse;
@@ -423,8 +424,11 @@ public final class PipelineEngine implements AutoCloseable {
       boolean isKnown =
           declared.sorted().stream()
               .anyMatch(p -> p.code() == problem.code() && p.where().equals(problem.where()));
-      if (!lost.explains(problem) && !isKnown) {
-        problems.add(problem);
+      // Of what was declared and left out again the graph does not know.
+      boolean isLeftOut =
+          problem.code() == ProblemCode.PIPELINE_DATASET_WITHOUT_FLOW && !declared.isEmpty();
+      if (!isKnown && !isLeftOut) {
+        problems.add(lost.explains(problem) ? lost.asConsequence(problem) : problem);
       }
     }
     return graph;

@@ -10,6 +10,7 @@ import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_BATCH_VIEW_READ
 import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_SCHEMA;
 import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_STREAMING_VIEW_READ;
 import static io.lakeward.model.problem.ProblemCode.INVALID_FLOW_QUERY_TYPE;
+import static io.lakeward.model.problem.ProblemCode.DUPLICATE_FLOW_SQL_CONF;
 import static io.lakeward.model.problem.ProblemCode.PIPELINE_DATASET_WITHOUT_FLOW;
 import static io.lakeward.model.problem.ProblemCode.UNRESOLVED_COLUMN;
 import static io.lakeward.model.problem.ProblemCode.UPSTREAM_FAILED;
@@ -166,6 +167,22 @@ final class GraphProblems {
             DidYouMean.closest(column, known)
                 .map(near -> "Did you mean " + near + "?")
                 .orElse("Use one of the columns " + String.join(", ", known) + "."));
+  }
+
+  static Problem settingWithTwoValues(Flow flow, String key, TableName one, TableName other) {
+    return Problem.of(
+            DUPLICATE_FLOW_SQL_CONF,
+            "Flow "
+                + flow.name().quoted()
+                + " would run with two values of "
+                + key
+                + ", which is set by both "
+                + one.quoted()
+                + " and "
+                + other.quoted()
+                + ".")
+        .at(flow.where())
+        .withFix("Set it to one value for both, or make the view a materialized view.");
   }
 
   static Problem numberGiven(Dataset target, String column, SourceSpan where) {

@@ -44,6 +44,7 @@ final class GraphResolution {
   private final QueryAnalyzer analyzer;
   private final DatasetNames names;
   private final GraphScope scope;
+  private final FlowSettings settings = new FlowSettings();
   private final Map<Flow, ParsedQuery> parsed = new HashMap<>();
   private final Map<TableName, List<Flow>> flowsByTarget = new HashMap<>();
   private final Map<TableName, List<Dataset>> lookedIn = new HashMap<>();
@@ -176,7 +177,9 @@ final class GraphResolution {
     for (Flow flow : flowsInto(dataset)) {
       if (parsed.containsKey(flow) && hasGoodInputs(flow, dataset)) {
         try {
-          queries.put(flow, analyze(flow, dataset));
+          Flow settled = settings.withSettingsOf(viewsOf(flow), flow);
+          parsed.put(settled, parsed(flow).withText(settled.query()));
+          queries.put(settled, analyze(settled, dataset));
         } catch (ProjectException e) {
           fail(dataset.name(), e);
         }
@@ -194,6 +197,14 @@ final class GraphResolution {
     } catch (ProjectException e) {
       fail(dataset.name(), e);
     }
+  }
+
+  private List<TableName> viewsOf(Flow flow) {
+    return references(flow).stream()
+        .flatMap(reference -> names.find(reference).stream())
+        .filter(input -> input.kind() == DatasetKind.TEMPORARY_VIEW)
+        .map(Dataset::name)
+        .toList();
   }
 
   private boolean hasGoodInputs(Flow flow, Dataset target) {

@@ -27,6 +27,11 @@ public record ParsedQuery(SqlText text, LogicalPlan plan, List<TableReference> r
     references = List.copyOf(references);
   }
 
+  /** The same query under other settings. */
+  public ParsedQuery withText(SqlText other) {
+    return new ParsedQuery(other, plan, references);
+  }
+
   /** A column that is an expression to which the query gives no name. */
   public Optional<String> firstColumnWithoutName() {
     LogicalPlan node = plan;

@@ -111,8 +111,11 @@ final class TargetIdentity {
                       .formatted(name))
               .at(dataset.where())
               .withFix(
-                  "Give the dataset another name, or replace the table's rows with --full-refresh %s."
-                      .formatted(dataset.name().table())));
+                  table.get().properties().containsKey(TableNotes.IDENTITY)
+                      ? "Give the dataset another name, or replace the table's rows with --full-refresh %s."
+                          .formatted(dataset.name().table())
+                      : "Give the dataset another name, or drop the table first: DROP TABLE %s."
+                          .formatted(name.quoted())));
     }
     String kind = table.get().properties().get(TableNotes.KIND);
     if (dataset.kind() == DatasetKind.TABLE && DatasetKind.STREAMING_TABLE.name().equals(kind)) {

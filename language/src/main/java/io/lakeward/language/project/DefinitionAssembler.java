@@ -54,12 +54,12 @@ public final class DefinitionAssembler {
       isComplete &= declarations.isComplete();
     }
     Map<TableName, Dataset> datasets = uniqueDatasets(declaredDatasets, problems);
-    List<Flow> flows =
-        uniqueFlows(flowsOfKept(declaredFlows, declaredDatasets, datasets.values()), problems);
+    List<Flow> kept = flowsOfKept(declaredFlows, declaredDatasets, datasets.values());
+    List<Flow> flows = uniqueFlows(kept, problems);
     checkTargets(flows, datasets, isComplete, problems);
     QuarantineCheck.check(datasets, problems);
     if (isComplete) {
-      checkSources(flows, datasets.values(), problems);
+      checkSources(kept, datasets.values(), problems);
     }
     return new PipelineDefinition(
         project.settings(),

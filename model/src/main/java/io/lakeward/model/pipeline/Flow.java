@@ -26,6 +26,10 @@ public record Flow(
     Optional<AutoCdc> autoCdc,
     Optional<Replacement> replacement) {
 
+  public Flow withQuery(SqlText other) {
+    return new Flow(kind, name, target, other, comment, where, autoCdc, replacement);
+  }
+
   /** A flow whose rows are rows of the target. */
   public Flow(
       FlowKind kind,

@@ -22,4 +22,8 @@ public record SqlText(
   public SqlText {
     conf = Map.copyOf(conf);
   }
+
+  public SqlText withConf(Map<String, String> settings) {
+    return new SqlText(span, sql, catalog, schema, settings);
+  }
 }

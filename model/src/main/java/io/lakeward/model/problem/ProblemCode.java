@@ -30,6 +30,8 @@ public enum ProblemCode {
 
   // The graph
   PIPELINE_DUPLICATE_IDENTIFIERS(USER, "Two datasets or two flows have the same name."),
+  DUPLICATE_FLOW_SQL_CONF(
+      USER, "A flow and a view that it reads give one Spark setting different values."),
   TABLE_OR_VIEW_NOT_FOUND(USER, "A query reads a table that does not exist."),
   UNRESOLVED_COLUMN(USER, "A query uses a column that its inputs do not have."),
   UNRESOLVED_ROUTINE(USER, "A query calls a function that does not exist."),
