@@ -33,7 +33,8 @@ public record WriteRequest(
   /**
    * @param name such as {@code DELETE}
    * @param readVersion the commit is refused if the table has a newer one
-   * @param rewritten files whose rows, all of them and no others, are those of the query; they go
+   * @param rewritten files that go; readers of the table's changes are told of no change, so the
+   *     query has to give their rows, except those that have no meaning any more
    */
   public record Operation(String name, long readVersion, List<DataFile> rewritten) {
     public Operation {

@@ -9,6 +9,7 @@ import io.lakeward.engine.executor.ApplyRequest;
 import io.lakeward.engine.executor.ApplyResult;
 import io.lakeward.engine.executor.ChangeCounts;
 import io.lakeward.engine.executor.Executor;
+import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.TransactionMark;
 import io.lakeward.engine.executor.WriteListener;
@@ -114,8 +115,7 @@ final class ChangeApplier {
     return TableSchemas.evolved(
         dataset,
         TableMetadata.columnsOf(table.snapshot()),
-        schema,
-        TableSchemas.OtherTypes.REFUSED);
+        schema);
   }
 
   /** What applying did: the version of the target, if it has a new one, and counts. */
@@ -126,19 +126,19 @@ final class ChangeApplier {
 
   /** Applies what is recorded and not applied yet. */
   Applied apply() {
-    OptionalLong recorded = record.table().latestVersion();
+    Optional<TableSnapshot> recorded = record.table().findSnapshot();
     TableSnapshot target = table.snapshot();
     long applied = target.transactionVersion(appId()).orElse(-1);
     if (recorded.isEmpty()) {
       return Applied.NOTHING;
     }
+    TableSnapshot all = recorded.get();
     boolean isRemade = !rules(made).equals(target.properties().get(RULES)) && applied >= 0;
     List<DataFile> fresh =
-        recorded.getAsLong() > applied ? record.appended(applied, recorded.getAsLong()) : List.of();
+        all.version() > applied ? record.appendedSince(applied, all) : List.of();
     if (fresh.isEmpty() && !isRemade) {
       return Applied.NOTHING;
     }
-    TableSnapshot all = record.table().snapshot(recorded.getAsLong());
     boolean touchesAll = isRemade || (made.truncates() && mayTruncate(all, fresh));
     StructType recordColumns = record.columns();
     Optional<ValueRanges> reach =
@@ -168,8 +168,8 @@ final class ChangeApplier {
                     dataset.partitionColumns(),
                     Map.of(RULES, rules(made)),
                     dataset.comment()),
-                recorded.getAsLong() > applied
-                    ? Optional.of(new TransactionMark(appId(), recorded.getAsLong()))
+                all.version() > applied
+                    ? Optional.of(new TransactionMark(appId(), all.version()))
                     : Optional.empty()),
             (WriteListener) CrashPoint.FILES_WRITTEN::reach);
     if (isRemade && result.version().isEmpty()) {
@@ -202,23 +202,25 @@ final class ChangeApplier {
                 ChangeQuery.FRESH,
                 ChangeQuery.quote(ChangeColumns.KIND),
                 ChangeColumns.TRUNCATE);
-    List<List<Object>> found = new ArrayList<>();
-    made.keys().forEach(key -> found.add(new ArrayList<>()));
-    executor
-        .collect(
+    return narrowed(
+        reach,
+        made.keys(),
+        executor.collect(
             ChangePlans.bind(keys, Map.of(ChangeQuery.FRESH, new Slice.TableFiles(fresh, columns))),
-            FEW_CHANGES * FEW_FILES)
-        .rows()
-        .forEach(
-            row -> {
-              for (int i = 0; i < found.size(); i++) {
-                found.get(i).add(Objects.requireNonNull(row.get(i)));
-              }
-            });
-    for (int i = 0; i < found.size(); i++) {
-      reach = reach.with(made.keys().get(i), found.get(i));
+            FEW_CHANGES * FEW_FILES));
+  }
+
+  /** Ranges in which only some keys are of interest. */
+  static ValueRanges narrowed(ValueRanges ranges, List<String> keys, QueryResult found) {
+    ValueRanges narrowed = ranges;
+    for (int i = 0; i < keys.size(); i++) {
+      List<Object> values = new ArrayList<>();
+      for (List<?> row : found.rows()) {
+        values.add(Objects.requireNonNull(row.get(i)));
+      }
+      narrowed = narrowed.with(keys.get(i), values);
     }
-    return reach;
+    return narrowed;
   }
 
   private static boolean mayTruncate(TableSnapshot record, List<DataFile> files) {

@@ -13,8 +13,10 @@ import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.DataFile;
 import io.lakeward.tables.DeltaTable;
+import io.lakeward.tables.PropertyNames;
 import io.lakeward.tables.TableCommit;
 import io.lakeward.tables.TableSnapshot;
+import io.lakeward.tables.WriteMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +28,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
@@ -102,8 +106,7 @@ final class ChangeRecord {
                 TableSchemas.evolved(
                     dataset,
                     TableMetadata.columnsOf(t),
-                    made.record(),
-                    TableSchemas.OtherTypes.REFUSED))
+                    made.record()))
         .orElseGet(made::record);
   }
 
@@ -129,11 +132,38 @@ final class ChangeRecord {
       throw drift("SOURCE_DRIFT", "it was made from streams of changes, not from snapshots");
     }
     for (StructField field : columns.fields()) {
-      if (field.name().equals(ChangeColumns.SEQUENCE)
-          && !DataType.equalsIgnoreNullability(field.dataType(), made.sequenceType())) {
+      if (made.isKey(field.name()) && hasOtherType(field)) {
+        throw drift(
+            "KEY_SCHEMA_DRIFT",
+            "the key %s had type %s".formatted(field.name(), field.dataType().sql()));
+      }
+      if (field.name().equals(ChangeColumns.SEQUENCE) && hasOtherType(field)) {
         throw drift("SEQUENCE_TYPE_DRIFT", "SEQUENCE BY had type " + field.dataType().sql());
       }
+      if (field.name().equals(ChangeColumns.SYSTEM) && hasOtherType(field)) {
+        throw drift("SEQUENCE_TYPE_DRIFT", "SYSTEM SEQUENCE BY had type " + field.dataType().sql());
+      }
     }
+  }
+
+  private boolean hasOtherType(StructField stored) {
+    return Stream.of(made.record().fields())
+        .filter(field -> field.name().equalsIgnoreCase(stored.name()))
+        .anyMatch(field -> !DataType.equalsIgnoreNullability(field.dataType(), stored.dataType()));
+  }
+
+  /** Gives a column that gets a wider type that type, if the target allows it. */
+  void widen() {
+    table
+        .findSnapshot()
+        .filter(stored -> TableSchemas.hasOtherTypes(TableMetadata.columnsOf(stored), columns()))
+        .ifPresent(
+            stored ->
+                table
+                    .newTransaction(WriteMode.APPEND, "CHANGE TABLE")
+                    .withSchema(columns().json())
+                    .withProperties(Map.of(PropertyNames.TYPE_WIDENING, "true"))
+                    .commit());
   }
 
   private static String words(String scdType) {
@@ -164,11 +194,18 @@ final class ChangeRecord {
     return properties;
   }
 
-  /** Files with the changes of some versions. */
-  List<DataFile> appended(long fromExclusive, long toInclusive) {
+  /**
+   * The files in a state of the record that have come since a version. A change that had no effect
+   * leaves no trace in the target; a file that was put together with others, or of which something
+   * was forgotten, has been looked at all the same.
+   */
+  List<DataFile> appendedSince(long fromExclusive, TableSnapshot state) {
+    Set<Path> active = state.files().stream().map(DataFile::path).collect(Collectors.toSet());
     List<DataFile> files = new ArrayList<>();
-    for (TableCommit commit : table.changes(fromExclusive, toInclusive)) {
-      files.addAll(commit.appendedFiles());
+    for (TableCommit commit : table.changes(fromExclusive, state.version())) {
+      commit.appendedFiles().stream()
+          .filter(file -> active.contains(file.path()))
+          .forEach(files::add);
     }
     return files;
   }

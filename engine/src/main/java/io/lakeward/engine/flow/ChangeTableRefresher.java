@@ -122,9 +122,16 @@ public final class ChangeTableRefresher implements TableRefresher {
             flows.get(0).changes().orElseThrow().target(),
             ChangeRecord.folder(state.resolve(identity.id())));
     record.check();
+    ChangeForgetting forgetting =
+        new ChangeForgetting(
+            dataset,
+            record,
+            state.resolve(identity.id()).resolve("forgetting.json"),
+            services.engine(flows.get(0)).executor());
     ChangeApplier applier =
         new ChangeApplier(
             dataset, schema, record, table, identity, services.engine(flows.get(0)).executor());
+    widen(record, table, applier);
     applier.apply();
     boolean hasChanges = false;
     for (ResolvedFlow flow : flows) {
@@ -139,7 +146,16 @@ public final class ChangeTableRefresher implements TableRefresher {
     TableMetadata.settle(table, dataset, applier.columns()).ifPresent(progress::altered);
     quarantine.createIfMissing(identity);
     if (hasChanges) {
+      forgetting.run(services.clock().instant());
       compact(table, record);
+    }
+  }
+
+  private void widen(ChangeRecord record, DeltaTable table, ChangeApplier applier) {
+    StructType columns = applier.columns();
+    record.widen();
+    if (TableSchemas.hasOtherTypes(TableMetadata.columnsOf(table.snapshot()), columns)) {
+      TableMetadata.settle(table, dataset, columns).ifPresent(progress::altered);
     }
   }
 

@@ -290,7 +290,7 @@ public final class StreamingTableRefresher implements TableRefresher {
         .map(
             t ->
                 TableSchemas.evolved(
-                    dataset, TableMetadata.columnsOf(t), schema, TableSchemas.OtherTypes.WIDENED))
+                    dataset, TableMetadata.columnsOf(t), schema))
         .orElse(schema);
   }
 

@@ -53,22 +53,15 @@ final class TableSchemas {
     return new StructType(fields.toArray(StructField[]::new));
   }
 
-  /** What becomes of a column whose type in the query is not that which is stored. */
-  enum OtherTypes {
-    REFUSED,
-    /** A narrower one is made the stored one; a wider one is stored if the table allows that. */
-    WIDENED
-  }
-
   /**
    * The columns of a streaming table that exists: those it has, then new ones. Old rows have NULL
-   * in a new column, new rows have NULL in one that the query no longer gives.
+   * in a new column, new rows have NULL in one that the query no longer gives. A narrower type is
+   * made the stored one; a wider one is stored if the table allows that.
    *
    * @throws ProjectException with {@code INCOMPATIBLE_SCHEMA} if a column's type changed
    */
-  static StructType evolved(
-      Dataset dataset, StructType stored, StructType wanted, OtherTypes others) {
-    Merging merging = new Merging(others == OtherTypes.WIDENED, isTrue(dataset));
+  static StructType evolved(Dataset dataset, StructType stored, StructType wanted) {
+    Merging merging = new Merging(mayWiden(dataset));
     List<StructField> fields = new ArrayList<>();
     for (StructField field : stored.fields()) {
       Optional<StructField> match = find(wanted, field.name());
@@ -85,7 +78,7 @@ final class TableSchemas {
                             field.dataType().sql(),
                             match.get().dataType().sql()))
                 .at(dataset.where())
-                .withFix(fix(dataset, field, match.get(), others)));
+                .withFix(fix(dataset, field, match.get())));
       }
       fields.add(
           match
@@ -106,11 +99,9 @@ final class TableSchemas {
     return new StructType(fields.toArray(StructField[]::new));
   }
 
-  private static String fix(
-      Dataset dataset, StructField stored, StructField wanted, OtherTypes others) {
+  private static String fix(Dataset dataset, StructField stored, StructField wanted) {
     boolean couldWiden =
-        others == OtherTypes.WIDENED
-            && new Merging(true, true).common(stored.dataType(), wanted.dataType()).isPresent();
+        new Merging(true).common(stored.dataType(), wanted.dataType()).isPresent();
     return "Cast the column to %s in the query, %sor replace the table's rows with --full-refresh %s."
         .formatted(
             stored.dataType().sql(),
@@ -122,7 +113,7 @@ final class TableSchemas {
             dataset.name().table());
   }
 
-  private static boolean isTrue(Dataset dataset) {
+  private static boolean mayWiden(Dataset dataset) {
     return dataset.properties().entrySet().stream()
         .anyMatch(
             property ->
@@ -152,10 +143,9 @@ final class TableSchemas {
   /**
    * How two types become one.
    *
-   * @param takesNarrower whether a stored type takes narrower ones
    * @param widens whether a stored type becomes wider
    */
-  private record Merging(boolean takesNarrower, boolean widens) {
+  private record Merging(boolean widens) {
     /**
      * The stored type, with the fields that structs in it get. A struct that lacks a field has NULL
      * in it. Empty if the types differ otherwise.
@@ -178,10 +168,10 @@ final class TableSchemas {
                     common(map.valueType(), other.valueType())
                         .map(value -> new MapType(key, value, true)));
       }
-      if (takesNarrower && TypeWidening.isWider(name(wanted), name(stored))) {
+      if (TypeWidening.isWider(name(wanted), name(stored))) {
         return Optional.of(stored);
       }
-      return takesNarrower && widens && TypeWidening.isWider(name(stored), name(wanted))
+      return widens && TypeWidening.isWider(name(stored), name(wanted))
           ? Optional.of(wanted)
           : Optional.empty();
     }

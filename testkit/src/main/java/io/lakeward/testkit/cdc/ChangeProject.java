@@ -40,6 +40,7 @@ public final class ChangeProject implements AutoCloseable {
   private String columns = "";
   private int files;
   private Death death = Death.NEVER;
+  private Clock clock = Clock.systemUTC();
 
   /**
    * @param embedded makes the embedded engine, which is closed with this project
@@ -59,6 +60,12 @@ public final class ChangeProject implements AutoCloseable {
         settings -> {
           throw new AssertionError("Spark is not needed");
         });
+  }
+
+  /** What the next updates take for the time. */
+  public ChangeProject at(Clock time) {
+    clock = time;
+    return this;
   }
 
   /** The engine of the next updates; rows are looked at without it. */
@@ -222,7 +229,7 @@ public final class ChangeProject implements AutoCloseable {
               return staysOpen(opened.get());
             },
             settings -> staysOpen(spark.create(settings)),
-            Clock.systemUTC(),
+            clock,
             dialect));
   }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +28,36 @@ import org.jspecify.annotations.Nullable;
  * @param option what else the target has: none, truncate, nulls, or partial
  * @param keys how many histories run at once; a truncate is part of all of them
  * @param engines those that updates take turns with
+ * @param arrival whether changes may come late
+ * @param properties of the target, as a clause
  */
 public record RandomHistories(
-    int type, boolean tracksB, String option, int keys, List<EngineChoice> engines) {
+    int type,
+    boolean tracksB,
+    String option,
+    int keys,
+    List<EngineChoice> engines,
+    Arrival arrival,
+    String properties) {
+  private static final int SEQUENCES = 12;
+
+  /** In which order changes come. */
+  public enum Arrival {
+    ANY_ORDER,
+    /** None comes in a later update than one with a higher sequence, and none comes twice. */
+    IN_ORDER
+  }
+
+  public RandomHistories(
+      int type, boolean tracksB, String option, int keys, List<EngineChoice> engines) {
+    this(type, tracksB, option, keys, engines, Arrival.ANY_ORDER, "");
+  }
+
+  /** Histories without late changes, in a target with some properties. */
+  public RandomHistories inOrderWith(String targetProperties) {
+    return new RandomHistories(
+        type, tracksB, option, keys, engines, Arrival.IN_ORDER, targetProperties);
+  }
 
   /** Runs those of one seed. */
   public void run(ChangeProject empty, long seed) {
@@ -40,7 +68,11 @@ public record RandomHistories(
     try (ChangeProject project =
         empty
             .columns("id INT, op STRING, seq INT, sys INT, a STRING, b STRING, cols ARRAY<STRING>")
-            .target(clauses(model))) {
+            .sql(
+                "CREATE STREAMING TABLE t"
+                    + properties
+                    + " FLOW AUTO CDC FROM FEED "
+                    + clauses(model))) {
       List<Change> arrived = new ArrayList<>();
       int updates = 1 + random.nextInt(4);
       List<Change> arriving = new ArrayList<>(all);
@@ -49,10 +81,8 @@ public record RandomHistories(
       }
       Collections.shuffle(arriving, random);
       for (int update = 0; update < updates; update++) {
-        int from = arriving.size() * update / updates;
-        int to = arriving.size() * (update + 1) / updates;
-        List<Change> batch = new ArrayList<>(arriving.subList(from, to));
-        if (update == updates - 1 && random.nextInt(3) == 0) {
+        List<Change> batch = batch(arriving, update, updates);
+        if (arrival == Arrival.ANY_ORDER && update == updates - 1 && random.nextInt(3) == 0) {
           batch.addAll(arrived);
         }
         int files = 1 + random.nextInt(3);
@@ -77,6 +107,17 @@ public record RandomHistories(
     }
   }
 
+  private List<Change> batch(List<Change> arriving, int update, int updates) {
+    if (arrival == Arrival.ANY_ORDER) {
+      int from = arriving.size() * update / updates;
+      int to = arriving.size() * (update + 1) / updates;
+      return new ArrayList<>(arriving.subList(from, to));
+    }
+    return arriving.stream()
+        .filter(change -> change.sequence() * updates / SEQUENCES == update)
+        .collect(Collectors.toList());
+  }
+
   private String clauses(ReferenceModel model) {
     return "KEYS (id) "
         + (model.ignoresNulls() ? "IGNORE NULL UPDATES " : "")
@@ -96,7 +137,7 @@ public record RandomHistories(
     for (int key = 0; key < keys; key++) {
       int count = 1 + random.nextInt(8);
       for (int i = 0; i < count; i++) {
-        int sequence = random.nextInt(12);
+        int sequence = random.nextInt(SEQUENCES);
         int system = random.nextInt(8);
         boolean isDelete = random.nextInt(4) == 0;
         Change change =
@@ -119,7 +160,7 @@ public record RandomHistories(
     }
     if (option.equals("truncate")) {
       for (int i = random.nextInt(3); i > 0; i--) {
-        changes.add(new Change(0, 'T', random.nextInt(12), 0, null, null, Optional.empty()));
+        changes.add(new Change(0, 'T', random.nextInt(SEQUENCES), 0, null, null, Optional.empty()));
       }
     }
     return changes;
