@@ -112,10 +112,7 @@ final class ChangeApplier {
 
   /** The target's columns: those it has, and new ones. */
   StructType columns() {
-    return TableSchemas.evolved(
-        dataset,
-        TableMetadata.columnsOf(table.snapshot()),
-        schema);
+    return TableSchemas.evolved(dataset, TableMetadata.columnsOf(table.snapshot()), schema);
   }
 
   /** What applying did: the version of the target, if it has a new one, and counts. */
@@ -134,8 +131,7 @@ final class ChangeApplier {
     }
     TableSnapshot all = recorded.get();
     boolean isRemade = !rules(made).equals(target.properties().get(RULES)) && applied >= 0;
-    List<DataFile> fresh =
-        all.version() > applied ? record.appendedSince(applied, all) : List.of();
+    List<DataFile> fresh = all.version() > applied ? record.appendedSince(applied, all) : List.of();
     if (fresh.isEmpty() && !isRemade) {
       return Applied.NOTHING;
     }

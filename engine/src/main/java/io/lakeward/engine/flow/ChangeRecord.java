@@ -101,12 +101,7 @@ final class ChangeRecord {
   StructType columns() {
     return table
         .findSnapshot()
-        .map(
-            t ->
-                TableSchemas.evolved(
-                    dataset,
-                    TableMetadata.columnsOf(t),
-                    made.record()))
+        .map(t -> TableSchemas.evolved(dataset, TableMetadata.columnsOf(t), made.record()))
         .orElseGet(made::record);
   }
 

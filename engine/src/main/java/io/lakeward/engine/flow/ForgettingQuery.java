@@ -71,8 +71,7 @@ final class ForgettingQuery {
     step(
         "floor",
         "SELECT %s AS floor, %s AS aged FROM record WHERE %s = %d ORDER BY %s, %s LIMIT 1"
-            .formatted(
-                SEQUENCE, IS_AGED, KIND, ChangeColumns.TRUNCATE, descending(), IS_AGED));
+            .formatted(SEQUENCE, IS_AGED, KIND, ChangeColumns.TRUNCATE, descending(), IS_AGED));
     return with(
         "SELECT %s FROM kept k LEFT JOIN floor f ON true WHERE f.floor IS NULL OR (k.%s = %d AND k.%s = f.floor AND NOT f.aged) OR (k.%s <> %d AND %s)"
             .formatted(
@@ -103,8 +102,7 @@ final class ForgettingQuery {
     step(
         "numbered",
         "SELECT *, row_number() OVER (PARTITION BY %s ORDER BY %s%s DESC, %s DESC, %s) AS %s FROM record WHERE %s <> %d"
-            .formatted(
-                group, order, KIND, TIE, IS_AGED, NUMBER, KIND, ChangeColumns.TRUNCATE));
+            .formatted(group, order, KIND, TIE, IS_AGED, NUMBER, KIND, ChangeColumns.TRUNCATE));
     if (isNewest) {
       step(
           "forgotten",

@@ -287,10 +287,7 @@ public final class StreamingTableRefresher implements TableRefresher {
 
   private StructType columns(Optional<TableSnapshot> stored) {
     return stored
-        .map(
-            t ->
-                TableSchemas.evolved(
-                    dataset, TableMetadata.columnsOf(t), schema))
+        .map(t -> TableSchemas.evolved(dataset, TableMetadata.columnsOf(t), schema))
         .orElse(schema);
   }
 

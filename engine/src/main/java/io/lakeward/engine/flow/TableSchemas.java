@@ -100,8 +100,7 @@ final class TableSchemas {
   }
 
   private static String fix(Dataset dataset, StructField stored, StructField wanted) {
-    boolean couldWiden =
-        new Merging(true).common(stored.dataType(), wanted.dataType()).isPresent();
+    boolean couldWiden = new Merging(true).common(stored.dataType(), wanted.dataType()).isPresent();
     return "Cast the column to %s in the query, %sor replace the table's rows with --full-refresh %s."
         .formatted(
             stored.dataType().sql(),

@@ -81,7 +81,10 @@ class AutoCdcSchemaTest {
 
   @Test
   void CDC_7_other_keys_or_another_type_need_a_full_refresh() {
-    project.target("KEYS (id) SEQUENCE BY seq COLUMNS (id, v)").feed("{'id':1,'v':'a','seq':1}").update();
+    project
+        .target("KEYS (id) SEQUENCE BY seq COLUMNS (id, v)")
+        .feed("{'id':1,'v':'a','seq':1}")
+        .update();
     Problem keys = project.target("KEYS (id, v) SEQUENCE BY seq COLUMNS (id, v)").failure();
     assertThat(keys.code()).isEqualTo(ProblemCode.AUTOCDC_INVALID_STATE);
     assertThat(keys.message()).contains("KEY_SCHEMA_DRIFT");
@@ -170,7 +173,8 @@ class AutoCdcSchemaTest {
         .feed("{'id':2,'age':8,'seq':4}")
         .update();
     assertThat(project.rows("SELECT id, age, s.x, __START_AT FROM t ORDER BY id, __START_AT"))
-        .containsExactly("1 30 3 1", "1 31 4 2", "1 5000000000 70000 3", "2 7 null 1", "2 8 null 4");
+        .containsExactly(
+            "1 30 3 1", "1 31 4 2", "1 5000000000 70000 3", "2 7 null 1", "2 8 null 4");
   }
 
   @Test
