@@ -27,7 +27,7 @@ bench: ## Measure start-up, throughput and increments; writes benchmarks/results
 	./benchmarks/run
 
 differential: ## Compare the embedded engine with Spark on generated inputs
-	mvn -q -B test -pl executor-embedded -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest='*Differential*' -Dqueries.count=10000 -Dtpch.scale=0.1 -Dtpcds.scale=0.01
+	mvn -q -B test -pl executor-embedded -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest='*Differential*' -Dqueries.count=10000 -Dtpch.scale=0.1 -Dtpcds.scale=0.01 -Ddifferential.full=true
 
 histories: ## Compare AUTO CDC with its rules on 100,000 random histories and as many of snapshots
 	mvn -q -B test -pl executor-embedded,executor-spark -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest='RandomHistoriesTest,RandomSnapshotsTest,HistoriesOnSparkTest' -Dcdc.histories=100000

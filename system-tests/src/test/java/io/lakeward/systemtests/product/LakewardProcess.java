@@ -77,6 +77,8 @@ final class LakewardProcess {
       builder.environment().putAll(environment);
       // The test's own Java settings are none of the product's.
       builder.environment().remove("JAVA_TOOL_OPTIONS");
+      // Spark lives for seconds here, in which the full compiler costs more than it gives.
+      builder.environment().putIfAbsent("LAKEWARD_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
       builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
       return new Started(builder.start(), String.join(" ", arguments), out, err);
     } catch (IOException e) {

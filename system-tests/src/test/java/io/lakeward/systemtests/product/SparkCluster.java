@@ -119,7 +119,11 @@ final class SparkCluster implements AutoCloseable {
     builder.environment().put("SPARK_SCALA_VERSION", "2.13");
     builder.environment().put("SPARK_LOCAL_IP", HOST);
     builder.environment().put("SPARK_LOCAL_DIRS", folder.resolve("local").toString());
-    builder.environment().remove("JAVA_TOOL_OPTIONS");
+    // For the executors too: they live for seconds, in which the full compiler costs more than it
+    // gives.
+    builder
+        .environment()
+        .put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
     Process process = builder.start();
     processes.add(process);
     return process;

@@ -9,7 +9,9 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The judge's list of calls: a resource with one expression and its column types a line. */
 final class ScalarCases {
@@ -26,6 +28,25 @@ final class ScalarCases {
       }
     }
     return cases;
+  }
+
+  /**
+   * Each call with its first types, and every third one of the others; {@code
+   * -Ddifferential.full=true} takes all.
+   */
+  static List<ScalarCase> sample(String resource) {
+    if (Boolean.getBoolean("differential.full")) {
+      return load(resource);
+    }
+    List<ScalarCase> sample = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
+    int others = 0;
+    for (ScalarCase call : load(resource)) {
+      if (seen.add(call.template()) || others++ % 3 == 0) {
+        sample.add(call);
+      }
+    }
+    return sample;
   }
 
   /** Each type cast to each other, also by try_cast. */
