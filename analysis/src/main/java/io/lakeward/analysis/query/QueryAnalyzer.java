@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.analysis.CTESubstitution$;
 import org.apache.spark.sql.catalyst.optimizer.InlineCTE;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.expressions.PipeOperator;
 import org.apache.spark.sql.catalyst.plans.logical.WithCTE;
 
 /**
@@ -111,7 +112,7 @@ public final class QueryAnalyzer {
           LogicalPlan analyzed =
               FunctionQueries.settled(session.analyzer().execute(binder.bind(query.plan())));
           UnresolvedColumns.check(analyzed, session, places);
-          return new AnalyzedQuery(withoutCommonTables(analyzed));
+          return new AnalyzedQuery(withoutSyntax(analyzed));
         });
   }
 
@@ -180,14 +181,24 @@ public final class QueryAnalyzer {
             new EventLogCalls(scope, references, places, session),
             new FileStateCalls(text, scope, references, places, session),
             new RowPolicies(calls, session));
-    return withoutCommonTables(
+    return withoutSyntax(
         FunctionQueries.settled(session.analyzer().execute(binder.bind(expanded))));
   }
 
-  private static LogicalPlan withoutCommonTables(LogicalPlan plan) {
-    boolean[] found = {false};
-    Plans.forEach(plan, node -> found[0] |= node instanceof WithCTE);
-    return found[0] ? new InlineCTE(true, false).apply(plan) : plan;
+  /** Without nodes that only tell how the query was written. */
+  private static LogicalPlan withoutSyntax(LogicalPlan plan) {
+    boolean[] found = {false, false};
+    Plans.forEach(
+        plan,
+        node -> {
+          found[0] |= node instanceof WithCTE;
+          found[1] |= node instanceof PipeOperator;
+        });
+    LogicalPlan inlined = found[0] ? new InlineCTE(true, false).apply(plan) : plan;
+    return found[1]
+        ? Plans.transformUp(
+            inlined, node -> node instanceof PipeOperator pipe ? pipe.child() : node)
+        : inlined;
   }
 
   /** The one place where Spark's complaints about a query become problems. */

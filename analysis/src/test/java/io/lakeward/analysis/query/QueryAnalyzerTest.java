@@ -218,6 +218,14 @@ class QueryAnalyzerTest {
   }
 
   @Test
+  void pipes_are_a_way_to_write_a_query_and_nothing_else() {
+    AnalyzedQuery query =
+        analyze("FROM src |> WHERE id > 1 |> AGGREGATE count(*) AS n GROUP BY raw |> SELECT n");
+    assertThat(query.schema().toDDL()).isEqualTo("n BIGINT NOT NULL");
+    Plans.forEach(query.plan(), node -> assertThat(node.nodeName()).isNotEqualTo("PipeOperator"));
+  }
+
+  @Test
   void SQL_92_a_watermark_stays_in_the_plan() {
     AnalyzedQuery query =
         analyze(
