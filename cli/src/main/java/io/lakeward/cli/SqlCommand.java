@@ -103,13 +103,19 @@ final class SqlCommand extends ProjectCommand {
       RowsPrinter printer = printer(zone(pipeline.settings()));
       SqlSession session = pipeline.session();
       running = session;
-      if (query == null && console.outTerminal().interactive()) {
+      if (query == null && isTyped()) {
         new SqlShell(session, printer, console).run(limit);
       } else {
         session.run(queryText(), limit, result -> print(result, printer));
       }
       return ExitCode.DONE;
     }
+  }
+
+  /** Whether somebody types and reads, however plain the terminal is. */
+  private boolean isTyped() {
+    boolean isPlain = "dumb".equals(System.getenv("TERM"));
+    return System.console() != null && (console.outTerminal().interactive() || isPlain);
   }
 
   private void print(QueryResult result, RowsPrinter printer) {
