@@ -27,8 +27,7 @@ class SparkPipelineBehaviourTest {
 
   @BeforeEach
   void makeProject() {
-    project =
-        new TestProject(folder).landed("1.json", "{\"id\": 1}", "{\"id\": 2}", "{\"id\": 3}");
+    project = new TestProject(folder).landed("1.json", "{\"id\": 1}", "{\"id\": 2}", "{\"id\": 3}");
   }
 
   @Test
@@ -42,7 +41,9 @@ class SparkPipelineBehaviourTest {
         .startsWith("PIPELINE_DUPLICATE_IDENTIFIERS");
 
     project
-        .sql(RAW + "CREATE STREAMING TABLE t; CREATE FLOW f AS INSERT INTO t BY NAME SELECT * FROM STREAM raw;")
+        .sql(
+            RAW
+                + "CREATE STREAMING TABLE t; CREATE FLOW f AS INSERT INTO t BY NAME SELECT * FROM STREAM raw;")
         .file(
             "transformations/b.sql",
             "CREATE FLOW f AS INSERT INTO t BY NAME SELECT * FROM STREAM raw;");
@@ -259,7 +260,9 @@ class SparkPipelineBehaviourTest {
             "raw COMPLETED", "branch_1 COMPLETED", "branch_2 FAILED", "x SKIPPED", "z SKIPPED");
   }
 
-  /** Spark refuses a flow whose streams are others than before; here each row is read once anyway. */
+  /**
+   * Spark refuses a flow whose streams are others than before; here each row is read once anyway.
+   */
   @Test
   void B54_streamsOfAFlowComeAndGo() {
     String both =
@@ -322,11 +325,12 @@ class SparkPipelineBehaviourTest {
     project.sql("CREATE MATERIALIZED VIEW a AS SELECT 1 AS x;");
     assertThat(
             problemsOf(
-                () -> project.run(new UpdateRequest(List.of("a"), List.of("main.default.A"), false, true))))
+                () ->
+                    project.run(
+                        new UpdateRequest(List.of("a"), List.of("main.default.A"), false, true))))
         .isNotEmpty();
     assertThat(
-            problemsOf(
-                () -> project.run(new UpdateRequest(List.of("a"), List.of(), true, true))))
+            problemsOf(() -> project.run(new UpdateRequest(List.of("a"), List.of(), true, true))))
         .isNotEmpty();
   }
 
@@ -369,8 +373,10 @@ class SparkPipelineBehaviourTest {
 
   @Test
   void SQL_46_SQL_47_MV_7_aViewIsItsQueryAndNothingElse() {
-    String sums = "CREATE MATERIALIZED VIEW m AS SELECT sum(v) AS s, count(DISTINCT v) AS n FROM t;";
-    String table = "CREATE STREAMING TABLE t (v INT); CREATE FLOW f AS INSERT INTO ONCE t BY NAME SELECT 5 AS v;";
+    String sums =
+        "CREATE MATERIALIZED VIEW m AS SELECT sum(v) AS s, count(DISTINCT v) AS n FROM t;";
+    String table =
+        "CREATE STREAMING TABLE t (v INT); CREATE FLOW f AS INSERT INTO ONCE t BY NAME SELECT 5 AS v;";
     project.sql(table + sums).run();
     project.rows("INSERT INTO t VALUES (NULL)");
     project.rows("DELETE FROM t WHERE v = 5");

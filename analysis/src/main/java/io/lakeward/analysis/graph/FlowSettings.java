@@ -45,7 +45,8 @@ final class FlowSettings {
                 Setting other = all.putIfAbsent(key, setting);
                 if (other != null && !other.value().equals(setting.value())) {
                   problems.add(
-                      GraphProblems.settingWithTwoValues(flow, key, other.setBy(), setting.setBy()));
+                      GraphProblems.settingWithTwoValues(
+                          flow, key, other.setBy(), setting.setBy()));
                 }
               });
     }

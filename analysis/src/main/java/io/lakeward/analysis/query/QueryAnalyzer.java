@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.analysis.CTESubstitution$;
+import org.apache.spark.sql.catalyst.expressions.PipeOperator;
 import org.apache.spark.sql.catalyst.optimizer.InlineCTE;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.catalyst.expressions.PipeOperator;
 import org.apache.spark.sql.catalyst.plans.logical.WithCTE;
 
 /**

@@ -3,7 +3,6 @@
  */
 package io.lakeward.analysis.graph;
 
-import static io.lakeward.analysis.graph.TestPipeline.name;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lakeward.analysis.plan.CheckedRows;

@@ -70,8 +70,7 @@ class TargetColumnsTest extends GraphFixture {
         pipeline
             .dataset(DatasetKind.STREAMING_TABLE, "t", List.of())
             .flow(FlowKind.APPEND, "f1", "t", "SELECT id, x FROM STREAM src")
-            .flow(
-                FlowKind.APPEND, "f2", "t", "SELECT CAST(x AS BIGINT) AS X, name FROM STREAM src")
+            .flow(FlowKind.APPEND, "f2", "t", "SELECT CAST(x AS BIGINT) AS X, name FROM STREAM src")
             .resolved();
     assertThat(graph.schemas().get(name("t")).toDDL()).isEqualTo("id INT,x BIGINT,name STRING");
     assertThat(graph.flowsInto(name("t")))

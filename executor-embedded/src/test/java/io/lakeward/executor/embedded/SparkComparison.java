@@ -143,6 +143,11 @@ public final class SparkComparison implements AutoCloseable {
     return executor.whyUnsupported(analyze(sql), List.of());
   }
 
+  /** The SQL that the embedded executor would run. */
+  public String embeddedSql(String sql) {
+    return executor.explain(analyze(sql)).orElseThrow();
+  }
+
   /** What Spark's checks would refuse may be in it. */
   LogicalPlan unchecked(String sql) {
     return unchecked(session, sql);

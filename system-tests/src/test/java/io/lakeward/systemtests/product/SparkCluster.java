@@ -121,9 +121,7 @@ final class SparkCluster implements AutoCloseable {
     builder.environment().put("SPARK_LOCAL_DIRS", folder.resolve("local").toString());
     // For the executors too: they live for seconds, in which the full compiler costs more than it
     // gives.
-    builder
-        .environment()
-        .put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+    builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
     Process process = builder.start();
     processes.add(process);
     return process;

@@ -90,11 +90,20 @@ public final class ExpressionTranslator {
     return sql(normalize(expression));
   }
 
-  /** SQL of a condition, for WHERE, ON and HAVING. */
+  /** SQL of a condition, for WHERE and HAVING. */
   public String condition(Expression expression) {
+    return checked(Conjunction.ofFilter(asCondition(expression)).sql(this::sql));
+  }
+
+  /** SQL of a condition of a join, for ON. */
+  public String joinCondition(Expression expression) {
+    return checked(Conjunction.ofJoin(asCondition(expression)).sql(this::sql));
+  }
+
+  private Expression asCondition(Expression expression) {
     Expression condition = normalize(expression);
     inSubqueries.useAsCondition(condition);
-    return sql(condition);
+    return condition;
   }
 
   /** SQL of one ORDER BY item, with Spark's order of NULLs, NaN and zeros. */
@@ -174,7 +183,10 @@ public final class ExpressionTranslator {
   }
 
   String sql(Expression expression) {
-    String text = uncheckedSql(expression);
+    return checked(uncheckedSql(expression));
+  }
+
+  private static String checked(String text) {
     if (text.length() > LONGEST_TEXT) {
       throw new UnsupportedExpressionException(
           "An expression of this size is not supported by the embedded engine.");
@@ -188,10 +200,6 @@ public final class ExpressionTranslator {
       return leaf;
     }
     requireSupported(expression);
-    String constant = expression.foldable() ? constantSql(expression) : null;
-    if (constant != null) {
-      return constant;
-    }
     String nativeSql = natives.find(expression, this::sql, LONGEST_REPEATED_ARGUMENT);
     if (nativeSql != null) {
       paths.merge(expression.prettyName(), "native", (a, b) -> a);
@@ -221,22 +229,6 @@ public final class ExpressionTranslator {
       return "EXISTS (" + subqueries.translate(exists.plan()) + ")";
     }
     return inSubqueries.find(expression);
-  }
-
-  private @Nullable String constantSql(Expression expression) {
-    if (Trees.exists(expression, e -> e instanceof Unevaluable)) {
-      return null;
-    }
-    Object value;
-    try {
-      value =
-          CatalystEvaluator.evaluate(
-              expression, org.apache.spark.sql.catalyst.InternalRow.empty(), settings.conf());
-    } catch (RuntimeException e) {
-      // Spark raises it when a row is evaluated, so the call stays.
-      return null;
-    }
-    return Literals.of(value, expression.dataType(), transport);
   }
 
   /**

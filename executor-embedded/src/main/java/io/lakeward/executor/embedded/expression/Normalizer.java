@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.CommonExpressionDef;
 import org.apache.spark.sql.catalyst.expressions.CommonExpressionRef;
@@ -19,6 +20,7 @@ import org.apache.spark.sql.catalyst.expressions.LocalTimestamp;
 import org.apache.spark.sql.catalyst.expressions.Now;
 import org.apache.spark.sql.catalyst.expressions.RuntimeReplaceable;
 import org.apache.spark.sql.catalyst.expressions.SubqueryExpression;
+import org.apache.spark.sql.catalyst.expressions.Unevaluable;
 import org.apache.spark.sql.catalyst.expressions.UpdateFields;
 import org.apache.spark.sql.catalyst.expressions.With;
 import org.apache.spark.sql.catalyst.util.DateTimeUtils;
@@ -28,7 +30,7 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Does what Spark's optimizer must do before any expression can run: replacements, shared
- * expressions, the query's one clock reading.
+ * expressions, the query's one clock reading, values of constant expressions.
  */
 final class Normalizer {
   private final EvaluationSettings settings;
@@ -66,7 +68,24 @@ final class Normalizer {
       return expression;
     }
     Expression clock = clockLiteral(expression);
-    return clock == expression ? Trees.mapChildren(expression, this::normalize) : clock;
+    return clock == expression ? folded(Trees.mapChildren(expression, this::normalize)) : clock;
+  }
+
+  /** The value of an expression without columns, which then cannot fail any more. */
+  private Expression folded(Expression expression) {
+    if (expression instanceof Literal
+        || !expression.foldable()
+        || Trees.exists(expression, Unevaluable.class::isInstance)) {
+      return expression;
+    }
+    try {
+      return new Literal(
+          CatalystEvaluator.evaluate(expression, InternalRow.empty(), settings.conf()),
+          expression.dataType());
+    } catch (RuntimeException e) {
+      // Spark raises it when a row is evaluated, so the call stays.
+      return expression;
+    }
   }
 
   private Expression clockLiteral(Expression expression) {

@@ -61,7 +61,7 @@ final class Joins {
   }
 
   private Fragment on(Fragment left, String keyword, Fragment right, Option<Expression> condition) {
-    String on = condition.isEmpty() ? "TRUE" : plans.expressions().condition(condition.get());
+    String on = condition.isEmpty() ? "TRUE" : plans.expressions().joinCondition(condition.get());
     return Fragment.of(
         "SELECT * FROM "
             + left.from()
