@@ -4,7 +4,7 @@ WITH counts AS (
            details:flow_progress.data_quality.expectations,
            'array<struct<name:string, dataset:string, passed_records:bigint, failed_records:bigint>>')) AS c
   FROM event_log('payments-quality')
-  WHERE event_type = 'flow_progress')
+  WHERE event_type = 'flow_progress' AND details:flow_progress.status <> 'FAILED')
 SELECT c.dataset, c.name AS rule, sum(c.passed_records) AS passed, sum(c.failed_records) AS failed,
        round(100.0 * sum(c.failed_records) / nullif(sum(c.passed_records + c.failed_records), 0), 1) AS failed_percent
 FROM counts

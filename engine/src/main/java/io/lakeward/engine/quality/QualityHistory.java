@@ -10,6 +10,7 @@ import io.lakeward.engine.event.EventLog;
 import io.lakeward.engine.event.PipelineEvent;
 import io.lakeward.engine.quality.RuleHistory.Check;
 import io.lakeward.engine.state.Json;
+import io.lakeward.engine.update.FlowState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,8 +20,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the expectations of a pipeline found in its latest updates. Rows of a batch that a rule has
- * failed count as well: they were checked, and the next update checks them again.
+ * What the expectations of a pipeline found in its latest updates. A batch that failed is done again
+ * by the next update, so its rows count only once it has been written.
  *
  * @param updates oldest first
  */
@@ -67,7 +68,11 @@ public record QualityHistory(List<Update> updates, List<RuleHistory> rules) {
             updates.computeIfPresent(
                 update, (id, u) -> new Update(id, u.start(), details.path("state").asText()));
         case "dataset_definition" -> define(details);
-        default -> count(update, details.at("/data_quality/expectations"));
+        default -> {
+          if (!details.path("status").asText().equals(FlowState.FAILED.name())) {
+            count(update, details.at("/data_quality/expectations"));
+          }
+        }
       }
     }
 

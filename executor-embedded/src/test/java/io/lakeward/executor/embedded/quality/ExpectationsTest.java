@@ -177,6 +177,26 @@ class ExpectationsTest {
   }
 
   @Test
+  void EV_04_aBatchThatFailsAgainAndAgainCountsOnceWhenItIsWritten() {
+    String sql =
+        """
+        CREATE OR REFRESH STREAMING TABLE t (
+          CONSTRAINT positive EXPECT (x > 0) %s
+        ) AS SELECT * FROM %s;
+        """;
+    project.sql(sql.formatted("ON VIOLATION FAIL UPDATE", SOURCE));
+    project.run();
+    project.run();
+    assertThat(project.ruleCounts("t", "FAILED"))
+        .containsExactly("t.positive 2/2", "t.positive 2/2");
+    assertThat(project.qualityTotals()).containsExactly("t.positive 0/0");
+    project.sql(sql.formatted("ON VIOLATION DROP ROW", SOURCE));
+    project.run();
+    project.run();
+    assertThat(project.qualityTotals()).containsExactly("t.positive 2/2");
+  }
+
+  @Test
   void EXP_4_aRuleThatIsNullBreaksForEveryRow() {
     project.sql(
         """

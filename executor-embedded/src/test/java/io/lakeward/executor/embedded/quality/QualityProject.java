@@ -13,6 +13,7 @@ import io.lakeward.engine.event.EventFilter;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.executor.WriteRequest;
+import io.lakeward.engine.quality.QualityHistory;
 import io.lakeward.engine.update.TableResult;
 import io.lakeward.engine.update.UpdateListener;
 import io.lakeward.engine.update.UpdateRequest;
@@ -175,6 +176,22 @@ public final class QualityProject {
       return found;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** {@code dataset.rule passed/failed} over all updates, as {@code lakeward quality} counts. */
+  List<String> qualityTotals() {
+    try (PipelineEngine pipeline = open()) {
+      return QualityHistory.of(pipeline.eventLog(), Integer.MAX_VALUE).rules().stream()
+          .map(
+              rule ->
+                  "%s.%s %d/%d"
+                      .formatted(
+                          rule.dataset().substring(rule.dataset().lastIndexOf('.') + 1),
+                          rule.rule(),
+                          rule.total().passed(),
+                          rule.total().failed()))
+          .toList();
     }
   }
 
