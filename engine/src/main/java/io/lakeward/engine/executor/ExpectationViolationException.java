@@ -9,6 +9,7 @@ import io.lakeward.model.problem.ProjectException;
 import io.lakeward.model.source.SourceSpan;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Rows broke a rule whose action is to fail. Nothing was committed. */
@@ -66,6 +67,26 @@ public final class ExpectationViolationException extends ProjectException {
   public ExpectationViolationException explained(List<OffendingRow> found, SourceSpan where) {
     return new ExpectationViolationException(
         dataset, rule, dropped, counts, views, found, Optional.of(where));
+  }
+
+  /** The same without the counts of rules that are nobody's expectations. */
+  public ExpectationViolationException without(Predicate<String> hidden) {
+    List<ViewCount> shownViews =
+        views.stream()
+            .map(view -> new ViewCount(view.view(), view.dropped(), shown(view.rules(), hidden)))
+            .filter(view -> !view.rules().isEmpty())
+            .toList();
+    return new ExpectationViolationException(
+        dataset, rule, dropped, shown(counts, hidden), shownViews, rows, problems().get(0).where());
+  }
+
+  private static List<RuleCount> shown(List<RuleCount> all, Predicate<String> hidden) {
+    return all.stream().filter(count -> !hidden.test(count.rule())).toList();
+  }
+
+  /** How many rows broke the rule. */
+  public long failed() {
+    return failed(dataset, rule, counts, views);
   }
 
   public String dataset() {

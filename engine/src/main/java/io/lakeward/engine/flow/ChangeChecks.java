@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.flow;
 
+import io.lakeward.analysis.graph.ChangeColumns;
 import io.lakeward.analysis.graph.ResolvedChanges;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.plan.Plans;
@@ -19,7 +20,9 @@ import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.expressions.Coalesce;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -67,16 +70,23 @@ final class ChangeChecks {
   }
 
   private static RowRule check(String name, Expression condition, List<RowRule> rules) {
+    return new RowRule(name, orLeftOut(condition, rules), ViolationAction.FAIL_UPDATE);
+  }
+
+  /** True too for rows that one of the rules drops or puts aside. */
+  static Expression orLeftOut(Expression condition, List<RowRule> rules) {
     Expression passes = condition;
     for (RowRule rule : rules) {
       if (rule.action() == ViolationAction.DROP_ROW
           || rule.action() == ViolationAction.QUARANTINE) {
-        Expression kept =
-            new Coalesce(Plans.seq(List.of(rule.condition(), Literal.FalseLiteral())));
-        passes = new Or(new Not(kept), passes);
+        passes = new Or(isBroken(rule.condition()), passes);
       }
     }
-    return new RowRule(name, passes, ViolationAction.FAIL_UPDATE);
+    return passes;
+  }
+
+  private static Expression isBroken(Expression condition) {
+    return new Not(new Coalesce(Plans.seq(List.of(condition, Literal.FalseLiteral()))));
   }
 
   /** What a broken check means; other violations stay what they are. */
@@ -85,20 +95,11 @@ final class ChangeChecks {
     Optional<RowRule> broken =
         own.stream().filter(rule -> rule.name().equals(violation.rule())).findFirst();
     if (broken.isEmpty()) {
-      return violation;
+      return violation.without(ChangeChecks::isCheck);
     }
-    LogicalPlan wrong =
-        new Filter(
-            new Not(
-                new Coalesce(Plans.seq(List.of(broken.get().condition(), Literal.FalseLiteral())))),
-            query.plan());
-    String rows = sample(executor, new BoundPlan(wrong, query.slices(), query.conf()));
+    String rows = sample(flow, broken.get().condition(), query, executor);
     boolean isKey = broken.get().name().equals(KEY);
-    long count =
-        violation.counts().stream()
-            .filter(c -> c.rule().equals(broken.get().name()))
-            .mapToLong(RuleCount::failed)
-            .sum();
+    long count = violation.failed();
     return new ProjectException(
         Problem.of(
                 ProblemCode.AUTOCDC_MICROBATCH_VALIDATION,
@@ -120,22 +121,30 @@ final class ChangeChecks {
                     + " the flow reads. Nothing of this batch was written."));
   }
 
-  private static String sample(Executor executor, BoundPlan query) {
-    return text(executor.collect(query, SAMPLE_ROWS));
+  /** Some rows of a flow's query for which a condition does not hold. */
+  static String sample(
+      ResolvedFlow flow, Expression condition, BoundPlan query, Executor executor) {
+    LogicalPlan wrong = new Filter(isBroken(condition), query.plan());
+    return text(
+        flow, executor.collect(new BoundPlan(wrong, query.slices(), query.conf()), SAMPLE_ROWS));
   }
 
-  /** Rows as a message shows them, without columns of ours. */
-  static String text(QueryResult found) {
+  /** Rows as a message shows them, without columns of ours and what the target's masks hide. */
+  static String text(ResolvedFlow flow, QueryResult found) {
     String[] names = found.schema().fieldNames();
-    return found.rows().stream().map(row -> row(names, row)).collect(Collectors.joining(", "))
+    Set<String> masked = flow.target().policy().masks().keySet();
+    return found.rows().stream()
+            .map(row -> row(names, row, masked))
+            .collect(Collectors.joining(", "))
         + (found.truncated() ? ", …" : "");
   }
 
-  private static String row(String[] names, List<@Nullable Object> values) {
+  private static String row(String[] names, List<@Nullable Object> values, Set<String> masked) {
     List<String> fields = new ArrayList<>();
     for (int i = 0; i < names.length; i++) {
-      if (!names[i].startsWith(io.lakeward.analysis.graph.ChangeColumns.PREFIX)) {
-        fields.add(names[i] + ": " + values.get(i));
+      if (!names[i].startsWith(ChangeColumns.PREFIX)) {
+        boolean isHidden = masked.contains(names[i].toLowerCase(Locale.ROOT));
+        fields.add(names[i] + ": " + (isHidden ? "***" : values.get(i)));
       }
     }
     return "{" + String.join(", ", fields) + "}";

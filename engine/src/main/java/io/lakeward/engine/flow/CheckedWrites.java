@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.flow;
 
+import io.lakeward.analysis.graph.ChangeColumns;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.plan.CheckedRows;
 import io.lakeward.analysis.plan.Plans;
@@ -125,8 +126,8 @@ final class CheckedWrites {
   /** Some rows that break a rule. The query is run again for them. */
   private List<OffendingRow> sample(BoundPlan query, BrokenRule rule) {
     Optional<InputColumns> input = InputColumns.keep(rule.rows());
-    List<Attribute> output = Plans.list(rule.rows().output());
-    List<Attribute> source = input.map(InputColumns::columns).orElse(List.of());
+    List<Attribute> output = users(Plans.list(rule.rows().output()));
+    List<Attribute> source = users(input.map(InputColumns::columns).orElse(List.of()));
     List<NamedExpression> shown = new ArrayList<>(output);
     source.stream().filter(column -> !shown.contains(column)).forEach(shown::add);
     Expression kept = new Coalesce(Plans.seq(List.of(rule.condition(), Literal.FalseLiteral())));
@@ -148,6 +149,13 @@ final class CheckedWrites {
       LOG.warn("Rows that break a rule of {} could not be looked up", flow.target().name(), e);
       return List.of();
     }
+  }
+
+  /** Without what AUTO CDC adds to a change. */
+  private static List<Attribute> users(List<Attribute> columns) {
+    return columns.stream()
+        .filter(column -> !column.name().startsWith(ChangeColumns.PREFIX))
+        .toList();
   }
 
   /** Columns that have a mask show neither what is written nor what was read under their name. */

@@ -9,7 +9,6 @@ import io.lakeward.analysis.plan.Plans;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.executor.RowRule;
-import io.lakeward.engine.executor.RuleCount;
 import io.lakeward.model.pipeline.ViolationAction;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
@@ -81,7 +80,7 @@ final class SnapshotChecks {
           refused(
               "DUPLICATE_KEY_VIOLATION: %d %s for %s a key that another row has too: %s",
               violation, rows.apply(query.duplicates()), List.of("row has", "rows have"));
-      default -> violation;
+      default -> violation.without(rule -> rule.equals(KEY) || rule.equals(UNIQUE));
     };
   }
 
@@ -90,11 +89,7 @@ final class SnapshotChecks {
       ExpectationViolationException violation,
       QueryResult sample,
       List<String> words) {
-    long count =
-        violation.counts().stream()
-            .filter(c -> c.rule().equals(violation.rule()))
-            .mapToLong(RuleCount::failed)
-            .sum();
+    long count = violation.failed();
     return new ProjectException(
         Problem.of(
                 ProblemCode.APPLY_CHANGES_FROM_SNAPSHOT_ERROR,
@@ -102,7 +97,7 @@ final class SnapshotChecks {
                     count,
                     words.get(count == 1 ? 0 : 1),
                     flow.target().name(),
-                    ChangeChecks.text(sample)))
+                    ChangeChecks.text(flow, sample)))
             .at(flow.flow().autoCdc().orElseThrow().keys().get(0).where())
             .withFix(
                 "Name more columns in KEYS, or let a view that the flow reads leave such rows out."
