@@ -4,10 +4,8 @@
 package io.lakeward.engine.flow;
 
 import io.lakeward.analysis.graph.ChangeColumns;
-import io.lakeward.analysis.graph.ResolvedExpectation;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.graph.ResolvedReplacement;
-import io.lakeward.analysis.plan.CheckedRows;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
@@ -22,14 +20,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.catalyst.expressions.Cast;
-import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.If;
-import org.apache.spark.sql.catalyst.expressions.IsNull;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.expressions.RaiseError;
 import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
@@ -126,32 +119,10 @@ final class ReplacementPlans {
 
   /** The flow's rows that its rules keep, each with its sequence. */
   private static LogicalPlan fresh(ResolvedFlow flow, ResolvedReplacement.Using using) {
-    LogicalPlan rows = flow.plan();
-    if (!flow.expectations().isEmpty()) {
-      rows =
-          new CheckedRows(
-              rows,
-              Plans.seq(flow.expectations().stream().map(ResolvedExpectation::condition).toList()),
-              flow.expectations().stream().map(ResolvedExpectation::expectation).toList(),
-              flow.target().name());
-    }
-    LogicalPlan fixed = Plans.transformUp(rows, ReplacementPlans::inBatch);
+    LogicalPlan fixed =
+        Plans.transformUp(new ReplacementChecks(flow, using).rows(), ReplacementPlans::inBatch);
     List<Attribute> row = Plans.list(fixed.output());
-    Expression sequence = using.sequenceOf(row);
-    Expression missing =
-        new RaiseError(
-            Literal.create(
-                "NULL_SEQUENCE: a row for "
-                    + flow.target().name()
-                    + " has NULL as sequence. Drop such rows with an expectation on the table, or"
-                    + " filter them in the query.",
-                DataTypes.StringType));
-    Expression checked =
-        new If(
-            new IsNull(sequence),
-            new Cast(missing, using.sequenceType(), Option.apply("UTC"), EvalMode$.MODULE$.ANSI()),
-            sequence);
-    return with(fixed, row, checked);
+    return with(fixed, row, using.sequenceOf(row));
   }
 
   /** Keys and sequence of the target's rows. */

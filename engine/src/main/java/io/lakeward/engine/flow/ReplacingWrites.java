@@ -10,6 +10,7 @@ import io.lakeward.engine.executor.ApplyResult;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.ChangeCounts;
 import io.lakeward.engine.executor.Executor;
+import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RuleCount;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.TransactionMark;
@@ -66,7 +67,7 @@ final class ReplacingWrites {
     BoundPlan query =
         new BoundPlan(
             ReplacementPlans.newest(flow, using, target.schema()), all, flow.flow().query().conf());
-    return write(
+    ApplyRequest request =
         new ApplyRequest(
             query,
             using.keys(),
@@ -76,8 +77,17 @@ final class ReplacingWrites {
             stored.version(),
             keepsChanges(stored),
             target,
-            Optional.of(mark)),
-        slices);
+            Optional.of(mark));
+    try {
+      return write(request, slices);
+    } catch (ExpectationViolationException e) {
+      throw new ReplacementChecks(flow, using)
+          .explained(e, own(slices), services.engine(flow).executor());
+    }
+  }
+
+  private BoundPlan own(Map<String, Slice> slices) {
+    return new BoundPlan(flow.plan(), slices, flow.flow().query().conf());
   }
 
   /** Replaces the rows that a condition holds for. */
@@ -108,7 +118,7 @@ final class ReplacingWrites {
     WriteResult result =
         new CheckedWrites(services, flow)
             .explaining(
-                new BoundPlan(flow.plan(), slices, flow.flow().query().conf()),
+                own(slices),
                 () -> {
                   applied[0] =
                       services
@@ -139,6 +149,7 @@ final class ReplacingWrites {
         applied.views().stream()
             .filter(view -> view.view().equals(own))
             .flatMap(view -> view.rules().stream())
+            .filter(count -> !ReplacementChecks.isCheck(count.rule()))
             .toList();
     List<ViewCount> views =
         applied.views().stream().filter(view -> !view.view().equals(own)).toList();

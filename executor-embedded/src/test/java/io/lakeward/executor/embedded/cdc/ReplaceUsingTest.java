@@ -14,6 +14,7 @@ import io.lakeward.model.problem.ProjectException;
 import io.lakeward.testkit.cdc.ChangeProject;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -133,10 +134,33 @@ class ReplaceUsingTest {
 
   @Test
   void RPU_1_a_null_as_sequence_fails_the_batch() {
-    project.sql(TARGET).feed("{'k':'a','v':'1'}");
+    project.sql(TARGET).feed(row("b", "1", 1), "{'k':'a','v':'1'}");
     Problem problem = project.failure();
-    assertThat(problem.message()).contains("NULL_SEQUENCE", "main.default.t");
+    assertThat(problem.code()).isEqualTo(ProblemCode.AUTOCDC_MICROBATCH_VALIDATION);
+    assertThat(problem.message())
+        .isEqualTo(
+            "NULL_SEQUENCE: 1 row for main.default.t has NULL as sequence: {k: a, v: 1, s: null}");
+    assertThat(problem.where().orElseThrow().text()).isEqualTo("s");
     assertThat(rows()).isEmpty();
+  }
+
+  @Test
+  void RPU_1_a_null_as_sequence_is_told_with_five_rows_and_without_what_a_mask_hides() {
+    project
+        .sql(
+            "CREATE FUNCTION hide(v STRING) RETURNS STRING RETURN 'x';"
+                + "CREATE STREAMING TABLE t (k STRING, v STRING MASK hide, s INT,"
+                + " CONSTRAINT good EXPECT (k <> 'bad') ON VIOLATION DROP ROW)"
+                + " FLOW REPLACE USING (k) SEQUENCE BY s + 1 BY NAME SELECT * FROM FEED;")
+        .feed("{'k':'bad','v':'1'}")
+        .update();
+    String row = "{'k':'a','v':'secret'}";
+    project.feed("{'k':'bad','v':'secret'}", row, row, row, row, row, row);
+    Problem problem = project.failure();
+    assertThat(problem.message())
+        .contains("NULL_SEQUENCE: 6 rows for main.default.t have NULL as sequence: ")
+        .endsWith(String.join(", ", Collections.nCopies(5, "{k: a, v: ***, s: null}")) + ", …");
+    assertThat(problem.where().orElseThrow().text()).isEqualTo("s + 1");
   }
 
   @Test
