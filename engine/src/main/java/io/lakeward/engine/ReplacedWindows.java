@@ -49,6 +49,7 @@ final class ReplacedWindows {
                   .at(condition.span())
                   .withFix("Leave WHERE out."));
         });
-    return new ResolvedGraph(graph.definition(), flows, graph.schemas(), graph.upstream());
+    return new ResolvedGraph(
+        graph.definition(), flows, graph.schemas(), graph.upstream(), graph.views());
   }
 }

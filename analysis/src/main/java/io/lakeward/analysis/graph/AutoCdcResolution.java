@@ -45,15 +45,18 @@ import scala.Option;
 /** Resolves the AUTO CDC flows into one target, which have to agree on how it is made. */
 final class AutoCdcResolution {
   private final Dataset target;
+  private final FunctionLookup functions;
   private final List<ChangeFlow> flows = new ArrayList<>();
   private final Map<ChangeFlow, SourceSpan> places = new LinkedHashMap<>();
 
   /**
    * @param queries the analyzed source of each flow, and where it stands
+   * @param functions those that rules may call
    * @throws ProjectException with every problem found
    */
-  AutoCdcResolution(Dataset target, Map<Flow, AnalyzedQuery> queries) {
+  AutoCdcResolution(Dataset target, Map<Flow, AnalyzedQuery> queries, FunctionLookup functions) {
     this.target = target;
+    this.functions = functions;
     List<Problem> problems = new ArrayList<>();
     Flow changes =
         queries.keySet().stream().filter(f -> f.kind().isAutoCdc()).findFirst().orElseThrow();
@@ -320,7 +323,7 @@ final class AutoCdcResolution {
     List<Attribute> columns =
         output.stream().filter(a -> !a.name().startsWith(ChangeColumns.PREFIX)).toList();
     List<ResolvedExpectation> rules = new ArrayList<>();
-    for (ResolvedExpectation rule : Expectations.resolve(target, columns)) {
+    for (ResolvedExpectation rule : Expectations.resolve(target, columns, functions)) {
       boolean readsOnlyKeys =
           Plans.list(rule.condition().references().toSeq()).stream()
               .allMatch(a -> made.isKey(a.name()));

@@ -6,6 +6,7 @@ package io.lakeward.analysis.graph;
 import io.lakeward.analysis.plan.CheckedRows;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.query.ConditionAnalyzer;
+import io.lakeward.analysis.query.FunctionLookup;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Expectation;
 import io.lakeward.model.problem.Problem;
@@ -19,12 +20,14 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 final class Expectations {
   private Expectations() {}
 
-  static List<ResolvedExpectation> resolve(Dataset target, LogicalPlan plan) {
-    return resolve(target, Plans.list(plan.output()));
+  static List<ResolvedExpectation> resolve(
+      Dataset target, LogicalPlan plan, FunctionLookup functions) {
+    return resolve(target, Plans.list(plan.output()), functions);
   }
 
   /** The same over some of a plan's columns. */
-  static List<ResolvedExpectation> resolve(Dataset target, List<Attribute> row) {
+  static List<ResolvedExpectation> resolve(
+      Dataset target, List<Attribute> row, FunctionLookup functions) {
     List<ResolvedExpectation> rules = new ArrayList<>();
     List<Problem> problems = new ArrayList<>();
     for (Expectation expectation : target.expectations()) {
@@ -32,7 +35,8 @@ final class Expectations {
       try {
         rules.add(
             new ResolvedExpectation(
-                expectation, ConditionAnalyzer.analyze(expectation.condition(), row, subject)));
+                expectation,
+                ConditionAnalyzer.analyze(expectation.condition(), row, subject, functions)));
       } catch (ProjectException e) {
         problems.addAll(e.problems());
       }
@@ -44,8 +48,8 @@ final class Expectations {
   }
 
   /** The rows of a view with its rules around them, or the plan itself if it has none. */
-  static LogicalPlan checked(Dataset view, LogicalPlan plan) {
-    List<ResolvedExpectation> rules = resolve(view, plan);
+  static LogicalPlan checked(Dataset view, LogicalPlan plan, FunctionLookup functions) {
+    List<ResolvedExpectation> rules = resolve(view, plan, functions);
     if (rules.isEmpty()) {
       return plan;
     }

@@ -89,7 +89,8 @@ final class GraphResolution {
     }
     problems.addAll(causes);
     problems.addAll(consequences);
-    return new ResolvedGraph(definition, resolved, scope.schemas(), storedUpstream());
+    return new ResolvedGraph(
+        definition, resolved, scope.schemas(), storedUpstream(), scope.views());
   }
 
   private void parse(Flow flow) {
@@ -293,7 +294,7 @@ final class GraphResolution {
     queries.forEach(
         (flow, query) -> {
           LogicalPlan plan = RowShape.rename(query.plan(), view, parsed(flow).where());
-          scope.addView(view.name(), Expectations.checked(view, plan));
+          scope.addView(view.name(), Expectations.checked(view, plan, functions));
         });
   }
 
@@ -304,7 +305,7 @@ final class GraphResolution {
       throw new ProjectException(GraphProblems.withoutFlow(table));
     }
     if (queries.keySet().stream().anyMatch(flow -> flow.kind().isAutoCdc())) {
-      AutoCdcResolution changes = new AutoCdcResolution(table, queries);
+      AutoCdcResolution changes = new AutoCdcResolution(table, queries, functions);
       StructType schema = changes.schema();
       List<ResolvedFlow> flows = changes.resolve(schema);
       resolved.addAll(flows);
@@ -356,7 +357,12 @@ final class GraphResolution {
     AnalyzedQuery fitted = new AnalyzedQuery(plan);
     ResolvedFlow resolvedFlow =
         new ResolvedFlow(
-            flow, target, plan, schema, fitted.sources(), Expectations.resolve(target, plan));
+            flow,
+            target,
+            plan,
+            schema,
+            fitted.sources(),
+            Expectations.resolve(target, plan, functions));
     return flow.replacement()
         .map(
             rows ->

@@ -3,6 +3,7 @@
  */
 package io.lakeward.analysis.graph;
 
+import io.lakeward.analysis.query.AnalyzedQuery;
 import io.lakeward.analysis.query.NameScope;
 import io.lakeward.analysis.query.PipelineLookup;
 import io.lakeward.analysis.query.TableLookup;
@@ -54,6 +55,12 @@ final class GraphScope implements NameScope {
 
   Map<TableName, StructType> schemas() {
     return schemas;
+  }
+
+  Map<TableName, AnalyzedQuery> views() {
+    Map<TableName, AnalyzedQuery> queries = new HashMap<>();
+    views.forEach((name, plan) -> queries.put(name, new AnalyzedQuery(plan)));
+    return queries;
   }
 
   @Override

@@ -15,9 +15,12 @@ import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
+import io.lakeward.model.source.SourceSpan;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedFunction;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -49,14 +52,16 @@ public final class ConditionAnalyzer {
    * Binds a condition to the columns of a row.
    *
    * @param subject names the expectation in complaints, for example {@code Expectation `a` of b}
+   * @param functions those that the condition may call; their expressions take the calls' places
    * @throws ProjectException with every problem found
    */
-  public static Expression analyze(SqlText condition, List<Attribute> row, String subject) {
+  public static Expression analyze(
+      SqlText condition, List<Attribute> row, String subject, FunctionLookup functions) {
     SqlPlaces places = new SqlPlaces(condition);
     CatalystSession session = Sessions.of(condition, places);
     try {
       return QueryAnalyzer.guarded(
-          session, places, () -> analyze(condition, row, subject, session, places));
+          session, places, () -> analyze(condition, row, subject, functions, session, places));
     } catch (ProjectException e) {
       throw new ProjectException(
           e.problems().stream().map(problem -> inSubject(problem, subject)).toList());
@@ -67,11 +72,17 @@ public final class ConditionAnalyzer {
       SqlText text,
       List<Attribute> row,
       String subject,
+      FunctionLookup functions,
       CatalystSession session,
       SqlPlaces places) {
-    Expression condition = session.parser().parseExpression(text.sql());
-    refuseForeignParts(condition, session, subject, places);
-    refuseKinds(condition, subject, places);
+    Expression written = session.parser().parseExpression(text.sql());
+    refuseSubqueries(written, subject, places);
+    refuseKinds(written, subject, part -> places.at(origin(part)));
+    FunctionCalls calls =
+        new FunctionCalls(functions, session, places, text.catalog(), text.schema());
+    Expression condition = calls.expand(written);
+    refuseQueriesOfFunctions(condition, subject, places);
+    refuseUnknownFunctions(condition, functions, session, places);
     // A leaf that offers the row's columns: the condition must not see what lies behind them.
     Source source = new Source.Table(new TableName("row", "row", "row"), new StructType());
     LogicalPlan filter =
@@ -80,7 +91,9 @@ public final class ConditionAnalyzer {
             .execute(
                 new Filter(condition, new SourceRelation(Plans.seq(row), "row", source, false)));
     Expression resolved = condition(filter);
-    refuseKinds(resolved, subject, places);
+    // What stands in a function has no place in the condition.
+    boolean asWritten = condition.fastEquals(written);
+    refuseKinds(resolved, subject, part -> asWritten ? places.at(origin(part)) : places.start());
     if (resolved.resolved() && resolved.dataType() instanceof NullType) {
       return Literal.create(null, DataTypes.BooleanType); // no row keeps such a rule
     }
@@ -108,10 +121,9 @@ public final class ConditionAnalyzer {
     return ((Filter) node).condition();
   }
 
-  private static void refuseForeignParts(
-      Expression parsed, CatalystSession session, String subject, SqlPlaces places) {
+  private static void refuseSubqueries(Expression written, String subject, SqlPlaces places) {
     Plans.forEach(
-        parsed,
+        written,
         part -> {
           if (part instanceof PlanExpression<?>) {
             throw invalid(
@@ -119,18 +131,40 @@ public final class ConditionAnalyzer {
                 "Join with the other table in the query, and check the joined column.",
                 places.at(part.origin()));
           }
+        });
+  }
+
+  /** The places of what stands in a function are not those of the condition. */
+  private static void refuseQueriesOfFunctions(
+      Expression expanded, String subject, SqlPlaces places) {
+    if (FunctionQueries.looksUp(expanded)) {
+      throw new ProjectException(
+          QueryProblems.notSupported(
+              subject + " calls a function with a query in it, which",
+              "Call the function in the query, and check the resulting column.",
+              places.start()));
+    }
+  }
+
+  private static void refuseUnknownFunctions(
+      Expression expanded, FunctionLookup functions, CatalystSession session, SqlPlaces places) {
+    Plans.forEach(
+        expanded,
+        part -> {
           if (part instanceof UnresolvedFunction call) {
             String name = String.join(".", Plans.list(call.nameParts()));
             if (!session.hasFunction(name)) {
+              List<String> known = new ArrayList<>(session.functionNames());
+              functions.all().forEach(made -> known.add(made.table()));
               throw new ProjectException(
-                  QueryProblems.functionNotFound(
-                      name, session.functionNames(), places.at(call.origin())));
+                  QueryProblems.functionNotFound(name, known, places.at(call.origin())));
             }
           }
         });
   }
 
-  private static void refuseKinds(Expression resolved, String subject, SqlPlaces places) {
+  private static void refuseKinds(
+      Expression resolved, String subject, Function<Expression, SourceSpan> places) {
     Plans.forEach(
         resolved,
         part ->
@@ -140,7 +174,7 @@ public final class ConditionAnalyzer {
                       throw invalid(
                           subject + " has " + kind + "; a rule looks at one row only.",
                           "Compute the value in the query, and check the resulting column.",
-                          places.at(origin(part)));
+                          places.apply(part));
                     }));
   }
 
@@ -172,8 +206,7 @@ public final class ConditionAnalyzer {
     return expression.dataType().sql().toUpperCase(Locale.ROOT);
   }
 
-  private static ProjectException invalid(
-      String message, String fix, io.lakeward.model.source.SourceSpan where) {
+  private static ProjectException invalid(String message, String fix, SourceSpan where) {
     return new ProjectException(Problem.of(EXPECTATION_INVALID, message).at(where).withFix(fix));
   }
 

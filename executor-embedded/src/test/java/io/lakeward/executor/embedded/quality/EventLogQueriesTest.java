@@ -286,8 +286,13 @@ class EventLogQueriesTest {
     assertThat(pipeline.code()).isEqualTo(ProblemCode.TABLE_OR_VIEW_NOT_FOUND);
     assertThat(pipeline.fix().orElseThrow()).contains("quality-tests");
     assertThat(pipeline.where().orElseThrow().column()).isEqualTo(15);
-    Problem table = complaint("SELECT 1 FROM event_log(TABLE(tt))");
-    assertThat(table.code()).isEqualTo(ProblemCode.TABLE_OR_VIEW_NOT_FOUND);
+    assertThat(
+            catchThrowableOfType(
+                    ProjectException.class,
+                    () -> project.rows("SELECT 1 FROM event_log(TABLE(tt))"))
+                .problems())
+        .extracting(Problem::code)
+        .containsExactly(ProblemCode.TABLE_OR_VIEW_NOT_FOUND);
     assertThat(complaint("SELECT 1 FROM event_log()").fix().orElseThrow())
         .contains("event_log(TABLE(");
     assertThat(complaint("SELECT 1 FROM STREAM event_log('quality-tests')").code())

@@ -104,6 +104,27 @@ class EventTypesTest {
   }
 
   @Test
+  void EVT_6_viewsAreDefinedTooWithWhatTheyRead() {
+    project.sql(
+        STREAM
+            + """
+            CREATE TEMPORARY VIEW files AS SELECT * FROM read_files('/Volumes/main/raw/in/', format => 'json');
+            CREATE VIEW published AS SELECT id FROM t WHERE id > 1;
+            """);
+    project.run();
+    assertThat(
+            project.rows(
+                """
+                SELECT details:flow_definition.output_dataset, details:flow_definition.flow_type,
+                       details:flow_definition.input_datasets
+                FROM event_log('p') WHERE event_type = 'flow_definition' AND origin.dataset_name NOT LIKE '%.t' ORDER BY 1
+                """))
+        .containsExactly(
+            "[main.default.files, VIEW, [{\"name\":\"/Volumes/main/raw/in/\",\"kind\":\"FILES\"}]]",
+            "[main.default.published, VIEW, [{\"name\":\"main.default.t\",\"kind\":\"TABLE\"}]]");
+  }
+
+  @Test
   void EVT_8_whatChangesDidIsCounted() {
     project.sql(
         """

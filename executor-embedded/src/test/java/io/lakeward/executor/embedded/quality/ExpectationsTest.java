@@ -232,6 +232,61 @@ class ExpectationsTest {
   }
 
   @Test
+  void EXP_2_SQL_107_aRuleMayCallFunctionsOfTheProject() {
+    project.sql(
+        """
+        CREATE FUNCTION pos(v INT) RETURNS BOOLEAN RETURN v > 0;
+        CREATE FUNCTION small_pos(v INT, most INT DEFAULT 100) RETURN pos(v) AND v < most;
+        CREATE TEMPORARY VIEW v (CONSTRAINT has_y EXPECT (pos(y)) ON VIOLATION DROP ROW) AS SELECT * FROM %s;
+        CREATE OR REFRESH STREAMING TABLE t (
+          CONSTRAINT a EXPECT (pos(x)),
+          CONSTRAINT b EXPECT (small_pos(most => 7, v => x) OR main.default.pos(-x)) ON VIOLATION DROP ROW
+        ) AS SELECT * FROM STREAM(v);
+        """
+            .formatted(SOURCE));
+    project.run();
+    assertThat(project.ruleCounts("t", "COMPLETED"))
+        .containsExactly("v.has_y 3/1", "t.a 1/2", "t.b 2/1");
+    assertThat(project.rows("SELECT id FROM t ORDER BY id")).containsExactly("[1]", "[2]");
+  }
+
+  @Test
+  void EXP_2_SQL_107_functionsOfARuleAreBoundToItsLimits() {
+    project.sql(
+        """
+        CREATE FUNCTION pos(v INT) RETURN v > 0;
+        CREATE FUNCTION chance(v INT) RETURN rand() * v > 0;
+        CREATE FUNCTION known(v INT) RETURN v IN (SELECT 1);
+        CREATE FUNCTION most(v INT) RETURN max(v) > 0;
+        CREATE OR REFRESH STREAMING TABLE t (
+          CONSTRAINT a EXPECT (chance(x)),
+          CONSTRAINT b EXPECT (x > 0 AND known(x)),
+          CONSTRAINT c EXPECT (most(x)),
+          CONSTRAINT d EXPECT (poss(x)),
+          CONSTRAINT e EXPECT (pos(x, 1))
+        ) AS SELECT * FROM %s;
+        """
+            .formatted(SOURCE));
+    ProjectException refused =
+        catchThrowableOfType(ProjectException.class, () -> project.open().validate());
+    assertThat(refused.problems().stream().map(p -> p.where().orElseThrow().line()).toList())
+        .containsExactly(6, 7, 8, 9, 10);
+    assertThat(refused.problems())
+        .extracting(p -> p.message().replaceFirst("^Expectation `.` of `[^ ]*`:? ", ""))
+        .satisfies(
+            messages -> {
+              assertThat(messages.get(0)).contains("different results for the same row");
+              assertThat(messages.get(1))
+                  .contains("a function with a query in it, which is not supported yet");
+              assertThat(messages.get(2)).contains("an aggregate function");
+              assertThat(messages.get(3)).contains("Function poss does not exist");
+              assertThat(messages.get(4)).contains("pos");
+            });
+    assertThat(refused.problems().get(1).code()).isEqualTo(ProblemCode.NOT_SUPPORTED_YET);
+    assertThat(refused.problems().get(3).fix().orElseThrow()).contains("pos");
+  }
+
+  @Test
   void EXP_17_aCheckThatFailsHoldsNothingElseUp() {
     project.sql(
         """
