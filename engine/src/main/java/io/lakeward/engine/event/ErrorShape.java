@@ -23,9 +23,12 @@ final class ErrorShape {
 
   private ErrorShape() {}
 
-  static ObjectNode of(Throwable error) {
+  /**
+   * @param fatal whether what failed ends with it; otherwise the event tells what goes on
+   */
+  static ObjectNode of(Throwable error, boolean fatal) {
     ObjectNode shape = Json.object();
-    shape.put("fatal", true);
+    shape.put("fatal", fatal);
     ArrayNode exceptions = shape.putArray("exceptions");
     @Nullable Throwable next = error;
     for (int i = 0; next != null && i < MAX_CAUSES; i++) {

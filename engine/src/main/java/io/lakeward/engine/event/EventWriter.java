@@ -108,7 +108,7 @@ public final class EventWriter implements AutoCloseable {
     event.put("message", message);
     event.put("level", level.name());
     event.put("maturity_level", maturityOf(eventType));
-    error.ifPresent(e -> event.set("error", ErrorShape.of(e)));
+    error.ifPresent(e -> event.set("error", ErrorShape.of(e, level == EventLevel.ERROR)));
     event.putObject("details").set(eventType, details);
     event.put("event_type", eventType);
     String line = event.toString();

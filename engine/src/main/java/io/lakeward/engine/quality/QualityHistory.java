@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the expectations of a pipeline found in its latest updates. A batch that failed is done again
- * by the next update, so its rows count only once it has been written.
+ * What the expectations of a pipeline found in its latest updates. A batch that failed is done
+ * again by the next update, so its rows count only once it has been written.
  *
  * @param updates oldest first
  */

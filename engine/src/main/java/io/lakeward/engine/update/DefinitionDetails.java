@@ -13,6 +13,7 @@ import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Expectation;
 import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.FlowKind;
+import java.util.List;
 import java.util.TreeMap;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -41,32 +42,40 @@ final class DefinitionDetails {
   }
 
   static ObjectNode of(ResolvedFlow resolved, String planText) {
-    Flow flow = resolved.flow();
+    ObjectNode details =
+        of(resolved.flow(), resolved.target(), resolved.sources(), resolved.schema());
+    details.put("explain_text", planText);
+    return details;
+  }
+
+  /** A view is no part of a plan of its own: it has no explanation. */
+  static ObjectNode of(Flow flow, Dataset target, List<SourceRelation> sources, StructType schema) {
     ObjectNode details = Json.object();
     ArrayNode inputs = details.putArray("input_datasets");
-    for (SourceRelation source : resolved.sources()) {
-      if (source.source() instanceof Source.Table table) {
-        inputs.addObject().put("name", table.name().toString()).put("kind", "TABLE");
-      } else if (source.source() instanceof Source.Files files) {
-        inputs.addObject().put("name", files.files().path()).put("kind", "FILES");
-      } else if (source.source() instanceof Source.FileStates) {
-        inputs.addObject().put("name", source.id()).put("kind", "FILE_STATES");
-      } else {
-        inputs.addObject().put("name", "event_log").put("kind", "EVENT_LOG");
-      }
-    }
+    sources.forEach(source -> addInput(inputs, source));
     details.put("output_dataset", flow.target().toString());
     details.putNull("output_sink");
     details.put("flow_type", flowType(flow.kind()));
     details.put("language", "SQL");
     details.put("once", flow.kind() == FlowKind.ONCE || flow.kind() == FlowKind.AUTO_CDC_ONCE);
-    resolved.target().comment().ifPresent(comment -> details.put("comment", comment));
+    target.comment().ifPresent(comment -> details.put("comment", comment));
     ObjectNode conf = details.putObject("spark_conf");
     new TreeMap<>(flow.query().conf()).forEach(conf::put);
-    details.put("explain_text", planText);
-    details.put("schema_json", resolved.schema().json());
-    details.set("schema", columns(resolved.schema()));
+    details.put("schema_json", schema.json());
+    details.set("schema", columns(schema));
     return details;
+  }
+
+  private static void addInput(ArrayNode inputs, SourceRelation source) {
+    if (source.source() instanceof Source.Table table) {
+      inputs.addObject().put("name", table.name().toString()).put("kind", "TABLE");
+    } else if (source.source() instanceof Source.Files files) {
+      inputs.addObject().put("name", files.files().path()).put("kind", "FILES");
+    } else if (source.source() instanceof Source.FileStates) {
+      inputs.addObject().put("name", source.id()).put("kind", "FILE_STATES");
+    } else {
+      inputs.addObject().put("name", "event_log").put("kind", "EVENT_LOG");
+    }
   }
 
   private static ArrayNode columns(StructType schema) {

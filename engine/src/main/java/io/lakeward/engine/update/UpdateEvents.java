@@ -6,6 +6,7 @@ package io.lakeward.engine.update;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.analysis.graph.ResolvedFlow;
+import io.lakeward.analysis.query.AnalyzedQuery;
 import io.lakeward.autoloader.discovery.SkippedFile;
 import io.lakeward.engine.event.EventLevel;
 import io.lakeward.engine.event.EventWriter;
@@ -179,6 +180,15 @@ public final class UpdateEvents implements AutoCloseable {
         "Flow " + flow.name() + " is defined.",
         origin(flow),
         DefinitionDetails.of(resolved, planText));
+  }
+
+  /** What a view is; its rows are made where it is read. */
+  void viewDefinition(Flow flow, Dataset view, AnalyzedQuery query) {
+    info(
+        "flow_definition",
+        "Flow " + flow.name() + " is defined.",
+        origin(flow),
+        DefinitionDetails.of(flow, view, query.sources(), query.schema()));
   }
 
   /** How something went that follows the update without being part of it. */

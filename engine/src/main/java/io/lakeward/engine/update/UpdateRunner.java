@@ -6,6 +6,7 @@ package io.lakeward.engine.update;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.graph.ResolvedGraph;
 import io.lakeward.analysis.plan.UnboundedState;
+import io.lakeward.analysis.query.AnalyzedQuery;
 import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.flow.ChangeTableRefresher;
 import io.lakeward.engine.flow.MaterializedViewRefresher;
@@ -116,6 +117,7 @@ public final class UpdateRunner {
           table.name(),
           new TableTracker(table, new RuleActions(graph.definition()), events, this::report));
     }
+    describeViews();
     graph.flows().forEach(this::describe);
     graph
         .flows()
@@ -183,6 +185,18 @@ public final class UpdateRunner {
               .filter(flow -> flow.target().equals(dataset.name()))
               .count();
       events.datasetDefinition(dataset, Math.toIntExact(flows), schemaOf(dataset.name()));
+    }
+  }
+
+  private void describeViews() {
+    Map<TableName, Dataset> datasets = new HashMap<>();
+    graph.definition().datasets().forEach(dataset -> datasets.put(dataset.name(), dataset));
+    for (Flow flow : graph.definition().flows()) {
+      Dataset view = datasets.get(flow.target());
+      AnalyzedQuery query = graph.views().get(flow.target());
+      if (view != null && query != null) {
+        events.viewDefinition(flow, view, query);
+      }
     }
   }
 
