@@ -8,6 +8,7 @@ import io.lakeward.cli.view.JsonDocuments;
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.engine.event.EventFilter;
 import io.lakeward.engine.event.EventLevel;
+import io.lakeward.engine.event.EventLog;
 import io.lakeward.engine.event.EventTypes;
 import io.lakeward.engine.event.PipelineEvent;
 import io.lakeward.model.problem.Problems;
@@ -82,6 +83,9 @@ final class EventsCommand extends ProjectCommand {
         return ExitCode.DONE;
       }
       List<PipelineEvent> events = pipeline.eventLog().read(filter);
+      if (events.isEmpty()) {
+        checkDatasets(pipeline.eventLog());
+      }
       if (printsJson()) {
         console.print(JsonDocuments.events(events.stream().map(PipelineEvent::json).toList()));
       } else {
@@ -98,6 +102,31 @@ final class EventsCommand extends ProjectCommand {
     List<String> levelNames = Stream.of(EventLevel.values()).map(EventLevel::name).toList();
     types.forEach(type -> check("event type", type, EventTypes.ALL, problems));
     levels.forEach(level -> check("event level", level, levelNames, problems));
+    problems.throwIfAny();
+  }
+
+  /** A log without events is that of a pipeline that has not run. */
+  private void checkDatasets(EventLog log) {
+    List<String> known =
+        log.read(EventFilter.all()).stream()
+            .flatMap(event -> event.dataset().stream())
+            .distinct()
+            .toList();
+    if (known.isEmpty()) {
+      return;
+    }
+    Problems problems = new Problems();
+    for (String dataset : datasets) {
+      boolean isPlain = !dataset.contains(".");
+      check(
+          "event about a dataset",
+          dataset,
+          known.stream()
+              .map(name -> isPlain ? name.substring(name.lastIndexOf('.') + 1) : name)
+              .distinct()
+              .toList(),
+          problems);
+    }
     problems.throwIfAny();
   }
 

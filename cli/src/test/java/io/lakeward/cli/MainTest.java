@@ -12,6 +12,7 @@ import io.lakeward.cli.warm.StopSignal;
 import io.lakeward.cli.warm.WarmClient;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -105,6 +106,23 @@ class MainTest {
     assertThat(execute("sql", "SELECT * FROM nowhere", "-C", project))
         .isEqualTo(ExitCode.NOTHING_RAN);
     assertThat(err()).endsWith("1 problem; nothing was changed\n");
+  }
+
+  @Test
+  void events_of_a_dataset_that_no_event_is_about_are_answered_with_the_nearest_one(
+      @TempDir Path folder) throws IOException {
+    Files.writeString(
+        folder.resolve("p.sql"), "CREATE MATERIALIZED VIEW orders AS SELECT 1 AS one;\n");
+    String project = folder.toString();
+    assertThat(execute("events", "--dataset", "order", project)).isEqualTo(ExitCode.DONE);
+    assertThat(execute("run", project)).isEqualTo(ExitCode.DONE);
+    assertThat(execute("events", "--dataset", "orders", project)).isEqualTo(ExitCode.DONE);
+    assertThat(execute("events", "--dataset", "orders", "--type", "hook_progress", project))
+        .isEqualTo(ExitCode.DONE);
+    assertThat(execute("events", "--dataset", "order", project)).isEqualTo(ExitCode.NOTHING_RAN);
+    assertThat(err())
+        .contains("There is no event about a dataset `order`.")
+        .contains("Did you mean orders?");
   }
 
   @Test

@@ -64,6 +64,7 @@ class RetriesTest {
         .satisfies(
             event -> {
               assertThat(json(event).path("error").path("exceptions")).isNotEmpty();
+              assertThat(json(event).at("/error/fatal").asBoolean(true)).isFalse();
               assertThat(event.message()).contains("tried again");
             });
     assertThat(progress)

@@ -300,6 +300,9 @@ public final class JsonDocuments {
     for (RuleOutcome rule : table.counts().rules()) {
       json.writeStartObject();
       json.writeStringField("name", rule.name());
+      if (rule.view().isPresent()) {
+        json.writeStringField("view", rule.view().get().toString());
+      }
       json.writeStringField("action", rule.action().name());
       json.writeNumberField("passed_records", rule.passed());
       json.writeNumberField("failed_records", rule.failed());

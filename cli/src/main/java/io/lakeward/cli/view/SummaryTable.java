@@ -139,7 +139,7 @@ public final class SummaryTable {
         table.row(
             List.of(
                 SafeText.escapeControls(rule.name()),
-                SafeText.escapeControls(names.shorten(result.name())),
+                SafeText.escapeControls(owner(rule, result)),
                 words(rule.action()),
                 Numbers.grouped(rule.passed()),
                 Numbers.grouped(rule.failed()),
@@ -148,6 +148,12 @@ public final class SummaryTable {
       }
     }
     return any ? table.lines() : List.of();
+  }
+
+  /** The rule of a view is counted wherever the view is read. */
+  private String owner(RuleOutcome rule, TableResult result) {
+    String table = names.shorten(result.name());
+    return rule.view().map(view -> names.shorten(view) + ", read by " + table).orElse(table);
   }
 
   static String words(ViolationAction action) {

@@ -97,6 +97,31 @@ class SummaryTableTest {
   }
 
   @Test
+  void the_rule_of_a_view_has_its_name_and_that_of_the_reader() {
+    TableName view = new TableName("main", "default", "recent");
+    UpdateResult result =
+        update(
+            UpdateState.COMPLETED,
+            true,
+            table(
+                "silver",
+                DatasetKind.STREAMING_TABLE,
+                FlowState.COMPLETED,
+                true,
+                new RowCounts(
+                    3,
+                    3,
+                    0,
+                    0,
+                    0,
+                    0,
+                    9,
+                    List.of(
+                        new RuleOutcome(Optional.of(view), "valid", ViolationAction.WARN, 2, 1)))));
+    assertThat(summary.print(result)).containsPattern("valid +recent, read by silver +warn");
+  }
+
+  @Test
   void says_that_nothing_is_new() {
     RowCounts none = RowCounts.NONE;
     assertThat(

@@ -94,6 +94,7 @@ final class MonitoringReader {
   }
 
   private void readNotification(Node value) {
+    int before = problems.sorted().size();
     List<String> emails = new ArrayList<>();
     List<URI> webhooks = new ArrayList<>();
     Set<Alert> alerts = EnumSet.noneOf(Alert.class);
@@ -105,6 +106,9 @@ final class MonitoringReader {
           default -> alert(item).ifPresent(alerts::add);
         }
       }
+    }
+    if (problems.sorted().size() > before) {
+      return; // what is missing may be what is wrong
     }
     if (emails.isEmpty() && webhooks.isEmpty() || alerts.isEmpty()) {
       problems.add(
@@ -155,10 +159,8 @@ final class MonitoringReader {
         Stream.of(Alert.values()).filter(a -> a.word().equals(word.get())).findFirst();
     if (alert.isEmpty()) {
       problems.add(
-          ProjectProblems.unknownKey(
-              word.get(),
-              DidYouMean.closest(word.get(), Stream.of(Alert.values()).map(Alert::word).toList()),
-              places.of(item)));
+          ProjectProblems.unknownAlert(
+              word.get(), Stream.of(Alert.values()).map(Alert::word).toList(), places.of(item)));
     }
     return alert;
   }

@@ -17,11 +17,13 @@ import static io.lakeward.model.problem.ProblemCode.SOURCE_FILE_UNREADABLE;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.FunctionDefinition;
+import io.lakeward.model.problem.DidYouMean;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.source.SourceSpan;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** The wording of everything that can be wrong with a project folder and between its files. */
@@ -82,6 +84,15 @@ final class ProjectProblems {
     return settings(
         "The settings have no key " + key + ".",
         meant.map(word -> "Did you mean " + word + "?").orElse("Remove it."),
+        where);
+  }
+
+  static Problem unknownAlert(String word, List<String> known, SourceSpan where) {
+    return settings(
+        "There is no alert " + word + ".",
+        DidYouMean.closest(word, known)
+            .map(near -> "Did you mean " + near + "?")
+            .orElse("Write one of " + String.join(", ", known) + "."),
         where);
   }
 

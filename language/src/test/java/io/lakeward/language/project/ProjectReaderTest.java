@@ -284,6 +284,25 @@ class ProjectReaderTest {
   }
 
   @Test
+  void aWrongAlertIsOneProblem() throws IOException {
+    write("a.sql", QUERY);
+    write(
+        "pipeline.yml",
+        """
+        notifications:
+          - email_recipients: [a@example.org]
+            alerts: [on-update-sucess]
+        """);
+
+    read();
+
+    assertThat(problems.sorted())
+        .extracting(p -> p.where().orElseThrow() + " " + p.message() + " " + p.fix().orElseThrow())
+        .containsExactly(
+            "pipeline.yml:3:14 There is no alert on-update-sucess. Did you mean on-update-success?");
+  }
+
+  @Test
   void brokenYamlIsReportedWithItsPlace() throws IOException {
     write("a.sql", QUERY);
     write("pipeline.yml", "name: x\n  catalog: y\n");
