@@ -13,7 +13,8 @@ package io.lakeward.engine.flow;
 public record Backlog(long files, long bytes, long oldestMillis, long passedOver) {
   public static final Backlog NONE = new Backlog(0, 0, Long.MAX_VALUE, 0);
 
-  Backlog plus(Backlog other) {
+  /** What both have left. */
+  public Backlog plus(Backlog other) {
     return new Backlog(
         files + other.files,
         bytes + other.bytes,

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 
 /** The loop of planned batches of a streaming flow, each written down before it runs. */
@@ -77,9 +78,9 @@ final class FlowBatches {
       if (committed == 0) {
         progress.running(flow.flow());
       }
-      progress.backlog(
-          flow.flow(),
-          inputs.values().stream().map(StreamInput::backlog).reduce(Backlog.NONE, Backlog::plus));
+      Map<String, Backlog> left = new TreeMap<>();
+      inputs.forEach((id, input) -> left.put(id, input.backlog()));
+      progress.backlog(flow.flow(), left);
       TransactionMark mark = new TransactionMark(appId, plan.number());
       SchemaChangedException.orElse(
           () -> writer.write(slices(flow, plan, inputs, StreamInput::slice), mark),

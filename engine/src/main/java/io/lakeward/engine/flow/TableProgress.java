@@ -11,6 +11,7 @@ import io.lakeward.engine.executor.ViewCount;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.model.pipeline.Flow;
 import java.util.List;
+import java.util.Map;
 
 /** Told what a refresher does, while it does it. */
 public interface TableProgress {
@@ -40,7 +41,7 @@ public interface TableProgress {
   default void advanced(Flow flow, ObjectNode progress) {}
 
   /** What is left for later batches of a flow; told before each batch. */
-  default void backlog(Flow flow, Backlog backlog) {}
+  default void backlog(Flow flow, Map<String, Backlog> backlogs) {}
 
   /**
    * A flow committed rows.

@@ -5,13 +5,18 @@ package io.lakeward.engine.update;
 
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.flow.Backlog;
+import java.util.Map;
 
 /**
  * A committed batch, for the event log.
  *
- * @param backlog what was left when the batch began
+ * @param backlogs what each source had left when the batch began
  * @param planningMillis how long it took to find out what to do; 0 for batches after the first
  * @param runningMillis how long it took to read, compute and commit it
  */
 record BatchReport(
-    long number, WriteResult result, Backlog backlog, long planningMillis, long runningMillis) {}
+    long number,
+    WriteResult result,
+    Map<String, Backlog> backlogs,
+    long planningMillis,
+    long runningMillis) {}

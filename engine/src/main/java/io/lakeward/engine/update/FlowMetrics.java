@@ -50,15 +50,15 @@ final class FlowMetrics {
     metrics.put("executor_time_ms", batch.runningMillis());
     metrics.put("planning_time_ms", batch.planningMillis());
     if (STREAMS.contains(flow.kind())) {
-      Backlog backlog = batch.backlog();
-      metrics.put("backlog_files", backlog.files());
-      metrics.put("backlog_bytes", backlog.bytes());
-      metrics.put("skipped_files", backlog.passedOver());
-      metrics.put(
-          "backlog_seconds",
-          backlog.files() == 0
-              ? 0
-              : Math.max(0, (System.currentTimeMillis() - backlog.oldestMillis()) / 1000));
+      Backlog all = batch.backlogs().values().stream().reduce(Backlog.NONE, Backlog::plus);
+      addBacklog(metrics, all);
+      metrics.put("skipped_files", all.passedOver());
+      ArrayNode sources = metrics.putArray("source_metrics");
+      batch
+          .backlogs()
+          .forEach(
+              (source, backlog) ->
+                  addBacklog(sources.addObject().put("source_name", source), backlog));
     }
     RuleCounts rules = new RuleCounts(result.rowsDropped(), result.rules(), result.views());
     if (!rules.isEmpty()) {
@@ -69,6 +69,16 @@ final class FlowMetrics {
       details.set("data_quality", quality);
     }
     return details;
+  }
+
+  private static void addBacklog(ObjectNode metrics, Backlog backlog) {
+    metrics.put("backlog_files", backlog.files());
+    metrics.put("backlog_bytes", backlog.bytes());
+    metrics.put(
+        "backlog_seconds",
+        backlog.files() == 0
+            ? 0
+            : Math.max(0, (System.currentTimeMillis() - backlog.oldestMillis()) / 1000));
   }
 
   /** Of rows that a query keeps in its state and that gave none to write yet. */

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -57,7 +58,7 @@ final class TableTracker implements TableProgress {
 
   private long phaseNanos;
   private long planningMillis;
-  private Backlog backlog = Backlog.NONE;
+  private Map<String, Backlog> backlogs = Map.of();
 
   TableTracker(
       Dataset dataset, RuleActions actions, UpdateEvents events, Consumer<TableResult> listener) {
@@ -135,7 +136,7 @@ final class TableTracker implements TableProgress {
   @Override
   public void planning(Flow flow) {
     current = Optional.of(flow);
-    backlog = Backlog.NONE;
+    backlogs = Map.of();
     phaseNanos = System.nanoTime();
     if (!quiet) {
       events.flowProgress(flow, FlowState.PLANNING);
@@ -161,7 +162,7 @@ final class TableTracker implements TableProgress {
     version = OptionalLong.of(result.version());
     counts = counts.plus(countsOf(result));
     reportLastBatch(flow);
-    lastBatch = Optional.of(new BatchReport(batch, result, backlog, planningMillis, endPhase()));
+    lastBatch = Optional.of(new BatchReport(batch, result, backlogs, planningMillis, endPhase()));
     planningMillis = 0;
     if (!result.reads().skippedFiles().isEmpty()) {
       events.filesSkipped(flow, result.reads().skippedFiles());
@@ -242,8 +243,8 @@ final class TableTracker implements TableProgress {
   }
 
   @Override
-  public void backlog(Flow flow, Backlog left) {
-    backlog = left;
+  public void backlog(Flow flow, Map<String, Backlog> left) {
+    backlogs = left;
   }
 
   /** Milliseconds since the last phase ended. */

@@ -125,6 +125,39 @@ class EventTypesTest {
   }
 
   @Test
+  void EVT_8_eachSourceOfAFlowTellsWhatItHasLeft() {
+    project.land("c.json", "{\"id\":4}");
+    project.write("volumes/main/raw/more/d.json", "{\"id\":5}\n");
+    project.sql(
+        """
+        CREATE OR REFRESH STREAMING TABLE t AS
+          SELECT id FROM STREAM read_files('/Volumes/main/raw/in/', format => 'json', maxFilesPerTrigger => 1)
+          UNION ALL SELECT id FROM STREAM read_files('/Volumes/main/raw/more/', format => 'json');
+        """);
+    project.run();
+    assertThat(
+            project.events("flow_progress").stream()
+                .map(e -> e.at("/details/flow_progress/metrics"))
+                .filter(metrics -> metrics.has("source_metrics")))
+        .extracting(
+            metrics ->
+                metrics.path("backlog_files").asLong()
+                    + " = "
+                    + sourceBacklog(metrics, 0)
+                    + " + "
+                    + sourceBacklog(metrics, 1))
+        .containsExactly(
+            "2 = 2 of /Volumes/main/raw/in#1 + 0 of /Volumes/main/raw/more#1",
+            "1 = 1 of /Volumes/main/raw/in#1 + 0 of /Volumes/main/raw/more#1",
+            "0 = 0 of /Volumes/main/raw/in#1 + 0 of /Volumes/main/raw/more#1");
+  }
+
+  private static String sourceBacklog(JsonNode metrics, int source) {
+    JsonNode one = metrics.path("source_metrics").path(source);
+    return one.path("backlog_files").asLong() + " of " + one.path("source_name").asText();
+  }
+
+  @Test
   void EVT_8_whatChangesDidIsCounted() {
     project.sql(
         """
