@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * <p>{@code -Dcdc.histories=100000} runs a tenth as many here.
  */
 class HistoriesOnSparkTest {
-  private static final int KINDS = 4;
+  private static final int KINDS = 6;
   private static final int KEYS = 20;
   private static final int HISTORIES = Integer.getInteger("cdc.histories", 0) / 10 / KINDS;
 
@@ -26,8 +26,10 @@ class HistoriesOnSparkTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1,true,truncate,SPARK",
+    "1,true,none,EMBEDDED;SPARK",
+    "1,true,truncate,EMBEDDED;SPARK",
     "2,false,none,SPARK;EMBEDDED",
+    "2,true,nulls,SPARK;EMBEDDED",
     "2,true,partial,EMBEDDED;SPARK",
     "3,true,none,EMBEDDED;SPARK"
   })
@@ -36,7 +38,7 @@ class HistoriesOnSparkTest {
     List<EngineChoice> turns = Stream.of(engines.split(";")).map(EngineChoice::valueOf).toList();
     for (long seed = 1; seed == 1 || seed * keys <= HISTORIES; seed++) {
       new RandomHistories(type, tracksB, option, keys, turns)
-          .run(SparkChanges.project(folder.resolve(option + tracksB + seed)), seed);
+          .run(SparkChanges.project(folder.resolve(type + option + tracksB + seed)), seed);
     }
   }
 }

@@ -6,7 +6,6 @@ package io.lakeward.executor.embedded.cdc;
 import io.lakeward.model.pipeline.EngineChoice;
 import io.lakeward.testkit.cdc.RandomHistories;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Random histories on the embedded engine.
  *
- * <p>{@code -Dcdc.histories=100000} runs more of them, {@code -Dcdc.seed=1} those of one seed,
- * which are the same only for the same number of histories.
+ * <p>{@code -Dcdc.histories=100000} runs more of them, {@code -Dcdc.seed=1 -Dcdc.keys=60} those of
+ * one seed. A failure tells both: a seed means the same histories only for the same number of keys.
  */
 class RandomHistoriesTest {
   private static final int KINDS = 11;
@@ -32,8 +31,11 @@ class RandomHistoriesTest {
   private static final int TRUNCATED_KEYS = HISTORIES > SAMPLE ? 50 : 20;
   private static final Optional<Long> SEED = Optional.ofNullable(Long.getLong("cdc.seed"));
 
-  /** Seeds that once found a fault. */
-  private static final List<Long> KEPT = List.of(1L);
+  /** What is always run, as it was when it found a fault. */
+  private static final List<Kept> KEPT = List.of(new Kept(1, SAMPLE, 20));
+
+  /** A seed with the number of keys, without and with truncates, that give its histories. */
+  private record Kept(long seed, int keys, int truncatedKeys) {}
 
   @TempDir Path folder;
 
@@ -52,20 +54,27 @@ class RandomHistoriesTest {
     "3,true,nulls"
   })
   void histories(int type, boolean tracksB, String option) {
-    int keys = option.equals("truncate") ? TRUNCATED_KEYS : KEYS;
-    List<Long> seeds = new ArrayList<>();
-    SEED.ifPresentOrElse(
-        seeds::add,
-        () -> {
-          seeds.addAll(KEPT);
-          for (long i = 1; i * keys < HISTORIES; i++) {
-            seeds.add(1000 + i);
-          }
-        });
-    for (long seed : seeds) {
-      Path own = folder.resolve(type + option + tracksB + seed);
-      new RandomHistories(type, tracksB, option, keys, List.of(EngineChoice.EMBEDDED))
-          .run(EmbeddedChanges.project(own), seed);
+    boolean truncates = option.equals("truncate");
+    int keys = truncates ? TRUNCATED_KEYS : KEYS;
+    if (SEED.isPresent()) {
+      run(type, tracksB, option, Integer.getInteger("cdc.keys", keys), SEED.get());
+      return;
     }
+    int done = 0;
+    for (Kept kept : KEPT) {
+      int keptKeys = truncates ? kept.truncatedKeys() : kept.keys();
+      run(type, tracksB, option, keptKeys, kept.seed());
+      done += keptKeys;
+    }
+    for (long seed = 1001; done < HISTORIES; seed++) {
+      run(type, tracksB, option, keys, seed);
+      done += keys;
+    }
+  }
+
+  private void run(int type, boolean tracksB, String option, int keys, long seed) {
+    Path own = folder.resolve(type + option + tracksB + seed);
+    new RandomHistories(type, tracksB, option, keys, List.of(EngineChoice.EMBEDDED))
+        .run(EmbeddedChanges.project(own), seed);
   }
 }
