@@ -4,6 +4,7 @@
 package io.lakeward.engine.flow;
 
 import io.lakeward.analysis.graph.ChangeColumns;
+import io.lakeward.analysis.graph.ColumnLineage;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.plan.CheckedRows;
 import io.lakeward.analysis.plan.Plans;
@@ -17,8 +18,12 @@ import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.executor.WriteTarget;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Coalesce;
@@ -93,7 +98,10 @@ final class CheckedWrites {
 
   /** A rule and the plan whose rows it looks at. */
   private record BrokenRule(
-      Expression condition, LogicalPlan rows, io.lakeward.model.source.SourceSpan where) {}
+      Expression condition,
+      LogicalPlan rows,
+      boolean isOfView,
+      io.lakeward.model.source.SourceSpan where) {}
 
   private Optional<BrokenRule> brokenRule(ExpectationViolationException broken, LogicalPlan plan) {
     if (broken.dataset().equals(flow.target().name().toString())) {
@@ -102,7 +110,8 @@ final class CheckedWrites {
           .findFirst()
           .map(
               rule ->
-                  new BrokenRule(rule.condition(), plan, rule.expectation().condition().span()));
+                  new BrokenRule(
+                      rule.condition(), plan, false, rule.expectation().condition().span()));
     }
     List<BrokenRule> found = new ArrayList<>();
     Plans.forEach(
@@ -115,6 +124,7 @@ final class CheckedWrites {
                     new BrokenRule(
                         view.conditions().get(i),
                         view.child(),
+                        true,
                         view.expectations().get(i).condition().span()));
               }
             }
@@ -128,6 +138,8 @@ final class CheckedWrites {
     Optional<InputColumns> input = InputColumns.keep(rule.rows());
     List<Attribute> output = users(Plans.list(rule.rows().output()));
     List<Attribute> source = users(input.map(InputColumns::columns).orElse(List.of()));
+    Set<String> hiddenOutput = rule.isOfView() ? behindMasks(rule.rows()) : masked();
+    Set<String> hiddenInput = input.map(in -> behindMasks(in.plan())).orElse(Set.of());
     List<NamedExpression> shown = new ArrayList<>(output);
     source.stream().filter(column -> !shown.contains(column)).forEach(shown::add);
     Expression kept = new Coalesce(Plans.seq(List.of(rule.condition(), Literal.FalseLiteral())));
@@ -142,7 +154,8 @@ final class CheckedWrites {
           .map(
               row ->
                   new OffendingRow(
-                      json(output, shown, row), input.map(in -> json(source, shown, row))))
+                      json(output, shown, row, hiddenOutput),
+                      input.map(in -> json(source, shown, row, hiddenInput))))
           .toList();
     } catch (RuntimeException e) {
       // The broken rule is the news; a second reading of its rows may fail for reasons of its own.
@@ -158,13 +171,44 @@ final class CheckedWrites {
         .toList();
   }
 
-  /** Columns that have a mask show neither what is written nor what was read under their name. */
-  private String json(
-      List<Attribute> columns, List<NamedExpression> shown, List<@Nullable Object> row) {
-    return RowJson.of(
-        columns,
-        row,
-        columns.stream().map(shown::indexOf).toList(),
-        flow.target().policy().masks().keySet());
+  /** Names of the target's columns that have a mask, in lower case. */
+  private Set<String> masked() {
+    return flow.target().policy().masks().keySet();
+  }
+
+  /**
+   * Names of a plan's columns that nobody is shown, in lower case: those named like a column with a
+   * mask, and those that share a source with one, whatever their name.
+   */
+  private Set<String> behindMasks(LogicalPlan rows) {
+    Set<String> masked = masked();
+    if (masked.isEmpty()) {
+      return masked;
+    }
+    Set<ColumnLineage.SourceColumn> behind = new HashSet<>();
+    ColumnLineage.of(flow.plan())
+        .forEach(
+            (column, origins) -> {
+              if (masked.contains(column.toLowerCase(Locale.ROOT))) {
+                behind.addAll(origins);
+              }
+            });
+    Set<String> hidden = new HashSet<>(masked);
+    ColumnLineage.of(rows)
+        .forEach(
+            (column, origins) -> {
+              if (!Collections.disjoint(origins, behind)) {
+                hidden.add(column.toLowerCase(Locale.ROOT));
+              }
+            });
+    return hidden;
+  }
+
+  private static String json(
+      List<Attribute> columns,
+      List<NamedExpression> shown,
+      List<@Nullable Object> row,
+      Set<String> hidden) {
+    return RowJson.of(columns, row, columns.stream().map(shown::indexOf).toList(), hidden);
   }
 }

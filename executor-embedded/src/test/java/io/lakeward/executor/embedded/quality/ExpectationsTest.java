@@ -344,4 +344,27 @@ class ExpectationsTest {
         .doesNotContain("-1");
     assertThat(project.events("flow_progress").toString()).doesNotContain("\"x\\\":-1");
   }
+
+  @Test
+  void EXP_9_whatAMaskedColumnIsMadeOfIsHiddenUnderItsOwnName() {
+    project.sql(
+        """
+        CREATE FUNCTION hidden(v INT) RETURNS INT RETURN -7;
+        CREATE OR REFRESH STREAMING TABLE t (id INT, secret INT MASK hidden,
+          CONSTRAINT late EXPECT (id > 100) ON VIOLATION FAIL UPDATE)
+        AS SELECT id, x + 0 AS secret FROM %1$s;
+        CREATE TEMPORARY VIEW v (CONSTRAINT late EXPECT (id > 100) ON VIOLATION FAIL UPDATE)
+        AS SELECT id, x AS renamed, y FROM %1$s;
+        CREATE OR REFRESH STREAMING TABLE u (id INT, secret INT MASK hidden)
+        AS SELECT id, renamed AS secret FROM STREAM(v);
+        """
+            .formatted(SOURCE));
+    UpdateResult result = project.run();
+    assertThat(QualityProject.table(result, "t").problem().orElseThrow().message())
+        .contains("{\"id\":2,\"secret\":\"***\"}", "\"x\":\"***\",\"y\":1")
+        .doesNotContain("-1");
+    assertThat(QualityProject.table(result, "u").problem().orElseThrow().message())
+        .contains("{\"id\":2,\"renamed\":\"***\",\"y\":1}", "\"x\":\"***\",\"y\":1")
+        .doesNotContain("-1");
+  }
 }
