@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Loads Spark's parser and analyzer while a program reads its arguments and files: a third of the
- * time that a short command takes is the loading of their classes.
+ * Loads Spark's parser and functions while a program reads its arguments and files; to load their
+ * classes is a third of what a short command does.
  *
  * <p>Two threads that load Spark's classes at once can wait for each other for ever, because
  * Scala's objects refer to one another in circles as they begin. Who called {@link #begin} thus

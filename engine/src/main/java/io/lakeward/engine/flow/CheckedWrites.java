@@ -16,6 +16,7 @@ import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.model.source.SourceSpan;
 import io.lakeward.engine.executor.WriteTarget;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -101,7 +102,7 @@ final class CheckedWrites {
       Expression condition,
       LogicalPlan rows,
       boolean isOfView,
-      io.lakeward.model.source.SourceSpan where) {}
+      SourceSpan where) {}
 
   private Optional<BrokenRule> brokenRule(ExpectationViolationException broken, LogicalPlan plan) {
     if (broken.dataset().equals(flow.target().name().toString())) {

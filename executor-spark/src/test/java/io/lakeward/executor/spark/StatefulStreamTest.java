@@ -6,6 +6,7 @@ package io.lakeward.executor.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lakeward.testkit.RootLocale;
 import io.lakeward.engine.executor.StreamListener;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.update.UpdateRequest;
@@ -16,13 +17,12 @@ import io.lakeward.model.problem.ProjectException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Streams that keep state, over several updates of one pipeline. */
+@ExtendWith(RootLocale.class)
 class StatefulStreamTest {
   private static final String EVENTS =
       """
@@ -59,20 +59,7 @@ class StatefulStreamTest {
       ON l.id = r.id AND r.ts BETWEEN l.ts AND l.ts + INTERVAL 10 MINUTES;
       """;
 
-  private static final Locale MACHINE = Locale.getDefault();
-
   @TempDir Path folder;
-
-  /** As the program does for itself: Spark's parser knows no Turkish MİNUTE. */
-  @BeforeAll
-  static void useNoCountrysRules() {
-    Locale.setDefault(Locale.ROOT);
-  }
-
-  @AfterAll
-  static void useTheMachinesRulesAgain() {
-    Locale.setDefault(MACHINE);
-  }
 
   @Test
   void A5_aStatefulQueryOverFilesGoesOnWithNewColumns() {

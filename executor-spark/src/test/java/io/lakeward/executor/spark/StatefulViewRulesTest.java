@@ -6,6 +6,7 @@ package io.lakeward.executor.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lakeward.testkit.RootLocale;
 import io.lakeward.engine.update.TableResult;
 import io.lakeward.engine.update.UpdateResult;
 import io.lakeward.engine.update.UpdateState;
@@ -13,13 +14,12 @@ import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rules of temporary views that a query with state reads (EXP-10). */
+@ExtendWith(RootLocale.class)
 class StatefulViewRulesTest {
   private static final String EVENTS =
       """
@@ -45,19 +45,7 @@ class StatefulViewRulesTest {
       GROUP BY window(ts, '10 minutes');
       """;
 
-  private static final Locale MACHINE = Locale.getDefault();
-
   @TempDir Path folder;
-
-  @BeforeAll
-  static void useNoCountrysRules() {
-    Locale.setDefault(Locale.ROOT);
-  }
-
-  @AfterAll
-  static void useTheMachinesRulesAgain() {
-    Locale.setDefault(MACHINE);
-  }
 
   @Test
   void EXP_10_rowsAreCheckedBeforeTheyEnterTheStateAndCountedOnce() {

@@ -67,7 +67,7 @@ final class ClusterTest {
   void anIncrementHasExactlyItsRowsThoughAWorkerDiesInTheMiddle() {
     ShipmentsProject project = ShipmentsProject.in(folder);
     project.land("first.json", 0, 100);
-    onCluster(project.folder()).await().expectExit(0);
+    LakewardProcess.in(project.folder()).run("run", "--engine", "embedded").expectExit(0);
     long before = bronzeFiles();
     int each = INCREMENT / FILES;
     for (int file = 0; file < FILES; file++) {

@@ -18,7 +18,7 @@ import org.apache.spark.sql.catalyst.expressions.SubqueryExpression;
  * is evaluated where those hold, as Spark does it.
  *
  * @param plain parts that cannot fail
- * @param subqueries parts with subqueries, of which Spark makes joins: for those there is no order
+ * @param subqueries such parts with subqueries, which are not worth to be looked at twice
  * @param last parts from the first one on that can fail, in their order
  */
 record Conjunction(List<Expression> plain, List<Expression> subqueries, List<Expression> last) {
@@ -45,9 +45,10 @@ record Conjunction(List<Expression> plain, List<Expression> subqueries, List<Exp
     List<Expression> subqueries = new ArrayList<>();
     List<Expression> last = new ArrayList<>();
     for (Expression part : parts) {
-      if (Trees.exists(part, SubqueryExpression.class::isInstance)) {
+      boolean isHarmless = Failures.isImpossible(part);
+      if (isHarmless && Trees.exists(part, SubqueryExpression.class::isInstance)) {
         subqueries.add(part);
-      } else if (last.isEmpty() && Failures.isImpossible(part)) {
+      } else if (isHarmless && last.isEmpty()) {
         plain.add(part);
       } else {
         last.add(part);

@@ -54,6 +54,13 @@ final class ConditionOrderTest {
   }
 
   @Test
+  void whatCanFailBesideASubqueryWaitsForWhatStandsBefore() {
+    assertSame("SELECT k FROM a WHERE v <> 0 AND 10 / v > (SELECT min(w) - 9 FROM b)");
+    assertSame("SELECT k FROM a WHERE 10 / v > (SELECT min(w) - 9 FROM b) AND v <> 0");
+    assertSame("SELECT k FROM a WHERE v <> 0 AND 10 div v IN (SELECT k + 4 FROM b)");
+  }
+
+  @Test
   void aSubqueryIsNoReasonToHideAKey() {
     String query =
         "SELECT a.k, s FROM a, b WHERE EXISTS (SELECT 1 FROM b AS c WHERE c.k = a.k AND c.w > 15) AND a.k = b.k"

@@ -5,6 +5,7 @@ package io.lakeward.executor.embedded.queries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lakeward.testkit.RootLocale;
 import io.lakeward.executor.embedded.SparkComparison;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,13 +15,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -28,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dtpcds.scale=0.01} compares the rows of all of them; otherwise the tables are cut short, and
  * only some queries are run.
  */
+@ExtendWith(RootLocale.class)
 final class TpcdsDifferentialTest {
   private static final double SMALLEST = 0.01;
   private static final double SCALE = Double.parseDouble(System.getProperty("tpcds.scale", "0"));
@@ -40,19 +40,6 @@ final class TpcdsDifferentialTest {
       Pattern.compile("-?[0-9]+\\.[0-9]{7,}(E-?[0-9]+)?|-?[0-9]\\.[0-9]+E-?[0-9]+");
   // Sums of doubles depend on the order of the rows.
   private static final MathContext DIGITS = new MathContext(9);
-
-  private static final Locale MACHINE = Locale.getDefault();
-
-  /** The generator makes names small letters by the rules of the machine's country. */
-  @BeforeAll
-  static void useNoCountrysRules() {
-    Locale.setDefault(Locale.ROOT);
-  }
-
-  @AfterAll
-  static void useTheMachinesRulesAgain() {
-    Locale.setDefault(MACHINE);
-  }
 
   @Test
   void queriesThatRunEmbeddedGiveSparksRows(@TempDir Path folder) throws IOException {
