@@ -7,137 +7,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.lakeward.analysis.plan.Source;
-import io.lakeward.analysis.plan.SourceRelation;
-import io.lakeward.analysis.plan.TableReading;
-import io.lakeward.engine.executor.ApplyRequest;
 import io.lakeward.engine.executor.ApplyRequest.RowCondition;
 import io.lakeward.engine.executor.ApplyResult;
-import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RowChange;
 import io.lakeward.engine.executor.RuleCount;
-import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.TransactionMark;
 import io.lakeward.engine.executor.ViewCount;
-import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.model.pipeline.ViolationAction;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
-import io.lakeward.tables.DataFile;
 import io.lakeward.tables.DeltaTable;
-import io.lakeward.tables.TableCommit;
-import io.lakeward.tables.TableSnapshot;
 import io.lakeward.tables.WriteMode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
-import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
 
 /** What every executor does when it inserts, replaces and deletes rows of a table. */
 @SuppressWarnings("NullAway") // as in tests
-public abstract class ApplyChangesContract extends ExecutorFixture {
-  private static final String SCHEMA = "id int, v string";
-  private static final int INSERT = RowChange.INSERT.ordinal();
-  private static final int UPDATE = RowChange.UPDATE.ordinal();
-  private static final int DELETE = RowChange.DELETE.ordinal();
-  private static final int REPLACE = RowChange.REPLACE.ordinal();
-
-  /** A request over all files of the table as it is. */
-  private final class Request {
-    private final TableSnapshot table = DeltaTable.at(path).snapshot();
-    private LogicalPlan query;
-    private List<String> identity = List.of("id");
-    private Optional<RowCondition> replaced = Optional.empty();
-    private List<DataFile> candidates = table.files();
-    private long version = table.version();
-    private boolean feed = true;
-    private String schema = SCHEMA;
-    private TransactionMark mark;
-
-    Request(String query) {
-      this.query = analyze(query);
-    }
-
-    ApplyResult apply() {
-      return apply(WriteListener.none());
-    }
-
-    ApplyResult apply(WriteListener listener) {
-      return executor.applyChanges(
-          new ApplyRequest(
-              new BoundPlan(query, Map.of()),
-              identity,
-              replaced,
-              candidates,
-              "MERGE",
-              version,
-              feed,
-              target(schema, table.partitionColumns()),
-              Optional.ofNullable(mark)),
-          listener);
-    }
-  }
-
-  /**
-   * Rows of values, the last of which says what is done: 0 inserts, 1 updates, 2 deletes, 3
-   * replaces.
-   */
-  private static String values(String columns, String... rows) {
-    return "select * from values "
-        + String.join(", ", rows)
-        + " as c("
-        + columns
-        + ", "
-        + RowChange.COLUMN
-        + ")";
-  }
-
-  private Request changes(String... rows) {
-    return new Request(values("id, v", rows));
-  }
-
-  /** Three files. */
-  private void fill() {
-    append("select * from values (1, 'a'), (2, 'b') as t(id, v)", List.of(), SCHEMA, null);
-    append("select * from values (3, 'c'), (4, 'd') as t(id, v)", List.of(), SCHEMA, null);
-    append("select * from values (5, 'e'), (null, 'n') as t(id, v)", List.of(), SCHEMA, null);
-  }
-
-  private List<Path> files() {
-    return DeltaTable.at(path).snapshot().files().stream().map(DataFile::path).toList();
-  }
-
-  private TableCommit lastCommit() {
-    long version = DeltaTable.at(path).latestVersion().orElseThrow();
-    return DeltaTable.at(path).changes(version - 1, version).get(0);
-  }
-
-  private List<String> feed(String schema) {
-    StructType columns =
-        StructType.fromDDL(schema).add(TableReading.CHANGE_TYPE, DataTypes.StringType);
-    SourceRelation relation =
-        new SourceRelation(attributes(columns), "feed", new Source.Table(NAME, columns), false);
-    Slice slice = new Slice.TableFiles(lastCommit().changeFiles(), columns);
-    return rows(new BoundPlan(relation, Map.of("feed", slice)));
-  }
-
-  private List<Path> newFiles(List<Path> before) throws IOException {
-    try (Stream<Path> all = Files.walk(path)) {
-      return all.filter(file -> file.toString().endsWith(".parquet"))
-          .filter(file -> !before.contains(file))
-          .toList();
-    }
-  }
-
+public abstract class ApplyChangesContract extends ApplyChangesFixture {
   @Test
   void rowsAreInsertedReplacedAndDeletedInOneCommit() {
     fill();
@@ -253,12 +145,6 @@ public abstract class ApplyChangesContract extends ExecutorFixture {
     assertThat(rows(SCHEMA)).containsExactlyInAnyOrder("[2, b]", "[4, d]", "[5, e]", "[null, n]");
     assertThat(feed(SCHEMA)).containsExactlyInAnyOrder("[1, a, delete]", "[3, c, delete]");
     assertThat(lastCommit().removed()).hasSize(2);
-  }
-
-  private Expression condition(String text) {
-    SourceRelation rows =
-        SourceRelation.read(new Source.Table(NAME, StructType.fromDDL(SCHEMA)), "t", false);
-    return condition(text, rows);
   }
 
   @Test
