@@ -16,8 +16,8 @@ import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
-import io.lakeward.model.source.SourceSpan;
 import io.lakeward.engine.executor.WriteTarget;
+import io.lakeward.model.source.SourceSpan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -99,10 +99,7 @@ final class CheckedWrites {
 
   /** A rule and the plan whose rows it looks at. */
   private record BrokenRule(
-      Expression condition,
-      LogicalPlan rows,
-      boolean isOfView,
-      SourceSpan where) {}
+      Expression condition, LogicalPlan rows, boolean isOfView, SourceSpan where) {}
 
   private Optional<BrokenRule> brokenRule(ExpectationViolationException broken, LogicalPlan plan) {
     if (broken.dataset().equals(flow.target().name().toString())) {

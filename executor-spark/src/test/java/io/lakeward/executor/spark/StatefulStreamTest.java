@@ -6,7 +6,6 @@ package io.lakeward.executor.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lakeward.testkit.RootLocale;
 import io.lakeward.engine.executor.StreamListener;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.update.UpdateRequest;
@@ -14,6 +13,7 @@ import io.lakeward.engine.update.UpdateResult;
 import io.lakeward.engine.update.UpdateState;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
+import io.lakeward.testkit.RootLocale;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

@@ -6,12 +6,12 @@ package io.lakeward.executor.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lakeward.testkit.RootLocale;
 import io.lakeward.engine.update.TableResult;
 import io.lakeward.engine.update.UpdateResult;
 import io.lakeward.engine.update.UpdateState;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
+import io.lakeward.testkit.RootLocale;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

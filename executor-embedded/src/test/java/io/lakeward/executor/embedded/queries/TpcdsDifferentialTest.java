@@ -5,8 +5,8 @@ package io.lakeward.executor.embedded.queries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lakeward.testkit.RootLocale;
 import io.lakeward.executor.embedded.SparkComparison;
+import io.lakeward.testkit.RootLocale;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
