@@ -5,6 +5,7 @@ package io.lakeward.analysis.plan;
 
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.Expectation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -60,6 +61,20 @@ public final class CheckedRows extends LogicalPlan {
   /** The same checks over other rows, which have the columns of these. */
   public CheckedRows withChild(LogicalPlan newChild) {
     return new CheckedRows(newChild, conditions, expectations, view);
+  }
+
+  @Override
+  public String simpleString(int maxFields) {
+    List<String> rules = new ArrayList<>();
+    for (int i = 0; i < expectations.size(); i++) {
+      rules.add(
+          "%s %s %s"
+              .formatted(
+                  expectations.get(i).name(),
+                  conditions.apply(i).simpleString(maxFields),
+                  expectations.get(i).action()));
+    }
+    return "CheckedRows " + view + " [" + String.join(", ", rules) + "]";
   }
 
   @Override

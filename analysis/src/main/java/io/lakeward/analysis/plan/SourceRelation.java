@@ -128,6 +128,16 @@ public final class SourceRelation extends LogicalPlan
     return source;
   }
 
+  /** As Spark shows a relation: what is read, with which columns, and of what kind it is. */
+  @Override
+  public String simpleString(int maxFields) {
+    return (streaming ? "StreamingRelation " : "Relation ")
+        + source.shown()
+        + NodeText.list(output, maxFields)
+        + " "
+        + source.kind();
+  }
+
   @Override
   public Seq<Attribute> output() {
     return output;

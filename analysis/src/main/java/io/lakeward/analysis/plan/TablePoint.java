@@ -7,9 +7,22 @@ import java.time.Instant;
 
 /** A point in the history of a table. */
 public sealed interface TablePoint {
+  /** As a query names it. */
+  String shown();
+
   /** A version by its number. */
-  record Version(long number) implements TablePoint {}
+  record Version(long number) implements TablePoint {
+    @Override
+    public String shown() {
+      return "VERSION AS OF " + number;
+    }
+  }
 
   /** The newest version that was there at a time. */
-  record Time(Instant instant) implements TablePoint {}
+  record Time(Instant instant) implements TablePoint {
+    @Override
+    public String shown() {
+      return "TIMESTAMP AS OF " + instant;
+    }
+  }
 }

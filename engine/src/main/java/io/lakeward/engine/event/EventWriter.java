@@ -129,6 +129,10 @@ public final class EventWriter implements AutoCloseable {
         error);
   }
 
+  public String pipelineId() {
+    return origin.pipelineId();
+  }
+
   /** Whether the log has no event yet. */
   public synchronized boolean isFirst() {
     return sequence == 0;

@@ -11,6 +11,9 @@ import org.apache.spark.sql.types.StructType;
 
 /** A fixed set of input rows. */
 public sealed interface Slice {
+  /** Size of the files, as they lie on disk. */
+  long bytes();
+
   /**
    * Data files of a Delta table.
    *
@@ -19,6 +22,11 @@ public sealed interface Slice {
   record TableFiles(List<DataFile> files, StructType schema) implements Slice {
     public TableFiles {
       files = List.copyOf(files);
+    }
+
+    @Override
+    public long bytes() {
+      return files.stream().mapToLong(DataFile::size).sum();
     }
   }
 
@@ -32,6 +40,11 @@ public sealed interface Slice {
       implements Slice {
     public SourceFiles {
       files = List.copyOf(files);
+    }
+
+    @Override
+    public long bytes() {
+      return files.stream().mapToLong(DiscoveredFile::size).sum();
     }
   }
 }

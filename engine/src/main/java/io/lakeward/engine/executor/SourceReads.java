@@ -21,6 +21,12 @@ public record SourceReads(long rows, long malformed, List<SkippedFile> skippedFi
     skippedFiles = List.copyOf(skippedFiles);
   }
 
+  /** Without the rows of a table that is no source of the user's query. */
+  public SourceReads without(Slice.TableFiles own) {
+    long ownRows = own.files().stream().mapToLong(file -> file.numRecords().orElse(0L)).sum();
+    return new SourceReads(Math.max(0, rows - ownRows), malformed, skippedFiles);
+  }
+
   /** What was read by both. */
   public SourceReads plus(SourceReads other) {
     List<SkippedFile> all = new ArrayList<>(skippedFiles);

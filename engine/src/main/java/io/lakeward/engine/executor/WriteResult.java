@@ -34,6 +34,20 @@ public record WriteResult(
     views = List.copyOf(views);
   }
 
+  /** The same with other sources read. */
+  public WriteResult withReads(SourceReads others) {
+    return new WriteResult(
+        version,
+        others,
+        rowsWritten,
+        rowsDropped,
+        bytesWritten,
+        rules,
+        views,
+        changes,
+        rowsQuarantined);
+  }
+
   /** What an executor wrote. */
   public WriteResult(
       long version,

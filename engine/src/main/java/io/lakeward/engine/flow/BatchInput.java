@@ -22,6 +22,7 @@ import io.lakeward.tables.DataFile;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.TableSnapshot;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -29,8 +30,9 @@ import org.apache.spark.sql.types.StructType;
  *
  * @param slice the rows
  * @param fingerprint equal for two moments if the rows are the same
+ * @param table the table that is read, if it is one
  */
-public record BatchInput(Slice slice, JsonNode fingerprint) {
+public record BatchInput(Slice slice, JsonNode fingerprint, Optional<TableSnapshot> table) {
 
   public static BatchInput of(SourceRelation relation, RefreshServices services) {
     if (relation.source() instanceof Source.Files files) {
@@ -80,7 +82,10 @@ public record BatchInput(Slice slice, JsonNode fingerprint) {
             .changes()
             .map(range -> changes(source.name(), table, range))
             .orElseGet(snapshot::files);
-    return new BatchInput(new Slice.TableFiles(files, source.schema()), fingerprint);
+    return new BatchInput(
+        new Slice.TableFiles(files, source.schema()),
+        fingerprint,
+        Optional.of(snapshot));
   }
 
   private static List<DataFile> changes(
@@ -113,6 +118,7 @@ public record BatchInput(Slice slice, JsonNode fingerprint) {
           .add(Json.number(file.size()))
           .add(Json.number(file.modifiedMillis()));
     }
-    return new BatchInput(new Slice.SourceFiles(source, schema, files), fingerprint);
+    return new BatchInput(
+        new Slice.SourceFiles(source, schema, files), fingerprint, Optional.empty());
   }
 }

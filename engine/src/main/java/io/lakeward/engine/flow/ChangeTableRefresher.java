@@ -101,6 +101,7 @@ public final class ChangeTableRefresher implements TableRefresher {
         startOver
             ? TargetIdentity.startOver(identityFile)
             : TargetIdentity.loadOrCreate(identityFile);
+    progress.identified(identity.id());
     DeltaTable table = services.table(dataset.name());
     QuarantineTable quarantine =
         new QuarantineTable(

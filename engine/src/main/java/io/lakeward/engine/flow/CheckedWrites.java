@@ -12,7 +12,7 @@ import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.OffendingRow;
-import io.lakeward.engine.executor.QueryResult;
+import io.lakeward.engine.executor.StreamListener;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
@@ -91,9 +91,47 @@ final class CheckedWrites {
     try {
       return write.get();
     } catch (ExpectationViolationException e) {
-      throw brokenRule(e, query.plan())
-          .map(rule -> e.explained(sample(query, rule), rule.where()))
-          .orElse(e);
+      throw explained(e, query);
+    }
+  }
+
+  /** The same with rows that are found by running the query again. */
+  ExpectationViolationException explained(ExpectationViolationException broken, BoundPlan query) {
+    return brokenRule(broken, query.plan())
+        .map(rule -> broken.explained(sample(query, rule), rule.where()))
+        .orElse(broken);
+  }
+
+  /** The same with rows of a batch that came out of a query's state; of rules of the table only. */
+  ExpectationViolationException explained(
+      ExpectationViolationException broken, StreamListener.BatchRows rows) {
+    return brokenRule(broken, flow.plan())
+        .filter(rule -> !rule.isOfView())
+        .map(rule -> broken.explained(sample(rows, rule), rule.where()))
+        .orElse(broken);
+  }
+
+  private List<OffendingRow> sample(StreamListener.BatchRows batch, BrokenRule rule) {
+    List<NamedExpression> columns = new ArrayList<>(Plans.list(rule.rows().output()));
+    List<Attribute> output = Plans.list(rule.rows().output());
+    return looked(
+        () ->
+            batch.first(isBroken(rule.condition()), SAMPLE_ROWS).rows().stream()
+                .map(row -> new OffendingRow(json(output, columns, row, masked()), Optional.empty()))
+                .toList());
+  }
+
+  private static Expression isBroken(Expression condition) {
+    return new Not(new Coalesce(Plans.seq(List.of(condition, Literal.FalseLiteral()))));
+  }
+
+  /** A broken rule is the news; a second reading of its rows may fail for reasons of its own. */
+  private List<OffendingRow> looked(Supplier<List<OffendingRow>> reading) {
+    try {
+      return reading.get();
+    } catch (RuntimeException e) {
+      LOG.warn("Rows that break a rule of {} could not be looked up", flow.target().name(), e);
+      return List.of();
     }
   }
 
@@ -140,26 +178,23 @@ final class CheckedWrites {
     Set<String> hiddenInput = input.map(in -> behindMasks(in.plan())).orElse(Set.of());
     List<NamedExpression> shown = new ArrayList<>(output);
     source.stream().filter(column -> !shown.contains(column)).forEach(shown::add);
-    Expression kept = new Coalesce(Plans.seq(List.of(rule.condition(), Literal.FalseLiteral())));
     LogicalPlan broken =
         new Project(
             Plans.seq(shown),
-            new Filter(new Not(kept), input.map(InputColumns::plan).orElse(rule.rows())));
-    try {
-      QueryResult rows =
-          executor.collect(new BoundPlan(broken, query.slices(), query.conf()), SAMPLE_ROWS);
-      return rows.rows().stream()
-          .map(
-              row ->
-                  new OffendingRow(
-                      json(output, shown, row, hiddenOutput),
-                      input.map(in -> json(source, shown, row, hiddenInput))))
-          .toList();
-    } catch (RuntimeException e) {
-      // The broken rule is the news; a second reading of its rows may fail for reasons of its own.
-      LOG.warn("Rows that break a rule of {} could not be looked up", flow.target().name(), e);
-      return List.of();
-    }
+            new Filter(
+                isBroken(rule.condition()), input.map(InputColumns::plan).orElse(rule.rows())));
+    return looked(
+        () ->
+            executor
+                .collect(new BoundPlan(broken, query.slices(), query.conf()), SAMPLE_ROWS)
+                .rows()
+                .stream()
+                .map(
+                    row ->
+                        new OffendingRow(
+                            json(output, shown, row, hiddenOutput),
+                            input.map(in -> json(source, shown, row, hiddenInput))))
+                .toList());
   }
 
   /** Without what AUTO CDC adds to a change. */

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import org.apache.spark.sql.types.StructType;
@@ -172,6 +173,7 @@ final class FileInput implements StreamInput {
         : new Backlog(
             outstanding.size(),
             outstandingBytes,
+            OptionalLong.empty(),
             outstanding.getFirst().modifiedMillis(),
             passedOver);
   }

@@ -83,15 +83,21 @@ final class FlowBatches {
       progress.backlog(flow.flow(), left);
       TransactionMark mark = new TransactionMark(appId, plan.number());
       SchemaChangedException.orElse(
-          () -> writer.write(slices(flow, plan, inputs, StreamInput::slice), mark),
+          () -> write(flow, writer, slices(flow, plan, inputs, StreamInput::slice), mark),
           () -> learn(plan, inputs),
-          () -> writer.write(slices(flow, plan, inputs, StreamInput::lenientSlice), mark));
+          () -> write(flow, writer, slices(flow, plan, inputs, StreamInput::lenientSlice), mark));
       noteCommitted(plan, inputs);
       progress.advanced(flow.flow(), plan.number(), positions(plan));
       committed++;
       last = plan.number();
       newest = Optional.of(plan);
     }
+  }
+
+  private void write(
+      ResolvedFlow flow, BatchWriter writer, Map<String, Slice> slices, TransactionMark mark) {
+    progress.reading(flow.flow(), slices.values());
+    writer.write(slices, mark);
   }
 
   private Map<String, Slice> slices(

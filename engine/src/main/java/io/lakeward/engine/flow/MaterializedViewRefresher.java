@@ -21,6 +21,7 @@ import io.lakeward.tables.TableSnapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.types.StructType;
 
@@ -73,16 +74,23 @@ public final class MaterializedViewRefresher implements TableRefresher {
         && stored.isPresent()
         && StateFile.read(lastRefresh)
             .equals(Optional.of(fingerprint(stored.get().version(), inputs.fingerprint())))) {
-      progress.planned(flow.flow(), RefreshTechnique.NO_OP, List.of());
+      progress.planned(
+          flow.flow(),
+          new RefreshPlan(
+              RefreshTechnique.NO_OP, List.of(), involved(inputs), involved(stored)));
       progress.completed(flow.flow(), true);
       return;
     }
 
     progress.planned(
         flow.flow(),
-        RefreshTechnique.COMPLETE_RECOMPUTE,
-        issues(StateFile.read(lastRefresh), inputs.fingerprint()));
+        new RefreshPlan(
+            RefreshTechnique.COMPLETE_RECOMPUTE,
+            issues(StateFile.read(lastRefresh), inputs.fingerprint()),
+            involved(inputs),
+            involved(stored)));
     progress.running(flow.flow());
+    progress.reading(flow.flow(), inputs.slices().values());
     List<RowRule> rules = RuleBinding.of(flow);
     WriteResult result =
         new CheckedWrites(services, flow, identity)
@@ -102,18 +110,40 @@ public final class MaterializedViewRefresher implements TableRefresher {
   }
 
   /** Why the stored rows are not right any more, as far as that is known. */
-  private List<String> issues(Optional<JsonNode> last, JsonNode inputs) {
-    List<String> issues = new ArrayList<>();
+  private List<RefreshPlan.Issue> issues(Optional<JsonNode> last, JsonNode inputs) {
+    List<RefreshPlan.Issue> issues = new ArrayList<>();
     if (!definition.isRepeatable()) {
-      issues.add("PLAN_NOT_DETERMINISTIC");
+      issues.add(
+          new RefreshPlan.Issue(
+              "PLAN_NOT_DETERMINISTIC",
+              Map.of(
+                  "plan_not_deterministic_sub_type",
+                  flow.plan().deterministic() ? "TIME_FUNCTION" : "NON_DETERMINISTIC_EXPRESSION")));
     }
-    if (last.filter(l -> !l.path("definition").asText().equals(definition.text())).isPresent()) {
-      issues.add("QUERY_FINGERPRINT_CHANGED");
-    }
+    last.map(l -> l.path("definition").asText())
+        .filter(before -> !before.equals(definition.text()))
+        .ifPresent(
+            before ->
+                issues.add(
+                    new RefreshPlan.Issue(
+                        "QUERY_FINGERPRINT_CHANGED",
+                        Map.of(
+                            "fingerprint_diff_before", before,
+                            "fingerprint_diff_current", definition.text()))));
     if (last.filter(l -> !l.path("inputs").equals(inputs)).isPresent()) {
-      issues.add("DATA_HAS_CHANGED");
+      issues.add(new RefreshPlan.Issue("DATA_HAS_CHANGED", Map.of()));
     }
     return issues;
+  }
+
+  private static List<RefreshPlan.Involved> involved(BatchInputs inputs) {
+    return inputs.tables().entrySet().stream()
+        .map(table -> RefreshPlan.Involved.of(table.getKey(), table.getValue()))
+        .toList();
+  }
+
+  private Optional<RefreshPlan.Involved> involved(Optional<TableSnapshot> stored) {
+    return stored.map(snapshot -> RefreshPlan.Involved.of(dataset.name(), snapshot));
   }
 
   private JsonNode fingerprint(long version, JsonNode inputs) {

@@ -63,7 +63,8 @@ final class ReplacingWrites {
       TransactionMark mark) {
     TableSnapshot stored = table.snapshot();
     Map<String, Slice> all = new HashMap<>(slices);
-    all.put(ReplacementPlans.TARGET, new Slice.TableFiles(stored.files(), target.schema()));
+    Slice.TableFiles before = new Slice.TableFiles(stored.files(), target.schema());
+    all.put(ReplacementPlans.TARGET, before);
     BoundPlan query =
         new BoundPlan(
             ReplacementPlans.newest(flow, using, target.schema()), all, flow.flow().query().conf());
@@ -79,7 +80,8 @@ final class ReplacingWrites {
             target,
             Optional.of(mark));
     try {
-      return write(request, slices);
+      WriteResult result = write(request, slices);
+      return result.withReads(result.reads().without(before));
     } catch (ExpectationViolationException e) {
       throw new ReplacementChecks(flow, using)
           .explained(e, own(slices), services.engine(flow).executor());

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 
 /**
@@ -84,8 +85,34 @@ final class SnapshotFlowRunner {
     StateFile.write(file, plan(last + 1, inputs.fingerprint()));
     CrashPoint.PLANNED.reach();
     progress.running(flow.flow());
+    progress.reading(flow.flow(), inputs.slices().values());
     TransactionMark mark = new TransactionMark(appId, last + 1);
-    return Optional.of(new Taken(mark, record(inputs.slices(), mark)));
+    return Optional.of(new Taken(mark, taken(inputs.slices(), mark)));
+  }
+
+  private WriteResult taken(Map<String, Slice> slices, TransactionMark mark) {
+    long start = System.nanoTime();
+    String source =
+        flow.sources().stream()
+            .map(relation -> relation.source().shown())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    progress.snapshot(flow.flow(), SnapshotReport.started(source, mark.version()));
+    try {
+      WriteResult recorded = record(slices, mark);
+      progress.snapshot(
+          flow.flow(),
+          SnapshotReport.completed(source, mark.version(), millisSince(start), recorded.rowsWritten()));
+      return recorded;
+    } catch (RuntimeException e) {
+      progress.snapshot(
+          flow.flow(), SnapshotReport.failed(source, mark.version(), millisSince(start), e));
+      throw e;
+    }
+  }
+
+  private static long millisSince(long nanos) {
+    return (System.nanoTime() - nanos) / 1_000_000;
   }
 
   private JsonNode plan(long number, JsonNode inputs) {
@@ -102,18 +129,21 @@ final class SnapshotFlowRunner {
             SnapshotQuery.SNAPSHOT, new BoundPlan(flow.plan(), slices, flow.flow().query().conf()));
     List<DataFile> recorded =
         record.table().findSnapshot().map(TableSnapshot::files).orElse(List.of());
+    Slice.TableFiles before = new Slice.TableFiles(recorded, record.columns());
     BoundPlan changes =
         ChangePlans.bind(
             query.changes(mark.version()),
-            Map.of(SnapshotQuery.RECORD, new Slice.TableFiles(recorded, record.columns())),
+            Map.of(SnapshotQuery.RECORD, before),
             snapshot);
     SnapshotChecks checks = new SnapshotChecks(flow, query);
     try {
-      return new CheckedWrites(services, flow)
-          .append(
-              new WriteRequest(
-                  changes, checks.rules(changes.plan()), record.target(), Optional.of(mark)),
-              (WriteListener) CrashPoint.FILES_WRITTEN::reach);
+      WriteResult result =
+          new CheckedWrites(services, flow)
+              .append(
+                  new WriteRequest(
+                      changes, checks.rules(changes.plan()), record.target(), Optional.of(mark)),
+                  (WriteListener) CrashPoint.FILES_WRITTEN::reach);
+      return result.withReads(result.reads().without(before));
     } catch (ExpectationViolationException e) {
       throw checks.explained(e, sql -> sample(ChangePlans.bind(sql, Map.of(), snapshot)));
     }

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.plan.StreamingShape;
+import io.lakeward.engine.executor.BoundPlan;
+import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.StreamFeed;
@@ -27,10 +29,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
@@ -112,51 +116,47 @@ public final class StatefulFlow {
       return Optional.empty();
     }
     progress.running(flow.flow());
-    Commits commits = new Commits(RuleBinding.of(flow));
-    List<Feed> strict = new ArrayList<>();
+    Map<String, Feed> strict = feeds(inputs.get(), StreamInput::slice);
+    Commits commits = new Commits(strict, tables);
     SchemaChangedException.orElse(
-        () -> stream(feeds(inputs.get(), StreamInput::slice, strict), tables, target, commits),
-        () -> strict.stream().map(Feed::learn).reduce(false, Boolean::logicalOr),
-        () ->
-            stream(
-                feeds(inputs.get(), StreamInput::lenientSlice, new ArrayList<>()),
-                tables,
-                target,
-                commits));
+        () -> stream(strict, tables, target, commits),
+        () -> strict.values().stream().map(Feed::learn).reduce(false, Boolean::logicalOr),
+        () -> {
+          commits.feeds = feeds(inputs.get(), StreamInput::lenientSlice);
+          stream(commits.feeds, tables, target, commits);
+        });
     return Optional.of(commits.count);
   }
 
-  private static Map<String, StreamFeed> feeds(
-      Map<String, StreamInput> inputs,
-      BiFunction<StreamInput, SourceRange, Slice> reading,
-      List<Feed> made) {
-    Map<String, StreamFeed> feeds = new HashMap<>();
-    inputs.forEach(
-        (id, input) -> {
-          Feed feed = new Feed(input, reading);
-          made.add(feed);
-          feeds.put(id, feed);
-        });
+  private static Map<String, Feed> feeds(
+      Map<String, StreamInput> inputs, BiFunction<StreamInput, SourceRange, Slice> reading) {
+    Map<String, Feed> feeds = new TreeMap<>();
+    inputs.forEach((id, input) -> feeds.put(id, new Feed(input, reading)));
     return feeds;
   }
 
   private void stream(
-      Map<String, StreamFeed> feeds,
-      Map<String, Slice> tables,
-      WriteTarget target,
-      Commits commits) {
-    StreamResult result =
-        services.engine(flow).executor().stream(
-            new StreamRequest(
-                flow.plan(),
-                flow.flow().query().conf(),
-                feeds,
-                tables,
-                commits.rules,
-                target,
-                appId,
-                checkpoint),
-            commits);
+      Map<String, Feed> feeds, Map<String, Slice> tables, WriteTarget target, Commits commits) {
+    StreamResult result;
+    try {
+      result =
+          services.engine(flow).executor().stream(
+              new StreamRequest(
+                  flow.plan(),
+                  flow.flow().query().conf(),
+                  Map.copyOf(feeds),
+                  tables,
+                  commits.rules,
+                  target,
+                  appId,
+                  checkpoint),
+              commits);
+    } catch (ExpectationViolationException e) {
+      // Rules of views look at rows before they enter the state: those of the batch's own input.
+      throw e.rows().isEmpty()
+          ? new CheckedWrites(services, flow).explained(e, commits.lastBatch())
+          : e;
+    }
     if (result.lateRows() > 0) {
       progress.late(flow.flow(), result.lateRows());
     }
@@ -168,9 +168,9 @@ public final class StatefulFlow {
         (id, feed) -> {
           String position = result.positions().get(id);
           if (position != null) {
-            ((Feed) feed).input.committed(parsed(position));
+            feed.input.committed(parsed(position));
           }
-          ((Feed) feed).input.clean();
+          feed.input.clean();
         });
   }
 
@@ -225,11 +225,27 @@ public final class StatefulFlow {
   }
 
   private final class Commits implements StreamListener {
-    private final List<RowRule> rules;
+    private final List<RowRule> rules = RuleBinding.of(flow);
+    private final Map<String, Slice> tables;
+    private Map<String, Feed> feeds;
     private int count;
 
-    Commits(List<RowRule> rules) {
-      this.rules = rules;
+    Commits(Map<String, Feed> feeds, Map<String, Slice> tables) {
+      this.feeds = feeds;
+      this.tables = tables;
+    }
+
+    /** The query over what its last batch read; a stream that had no part in it has no rows. */
+    BoundPlan lastBatch() {
+      Map<String, Slice> slices = new HashMap<>(tables);
+      feeds.forEach((id, feed) -> slices.put(id, feed.lastSlice()));
+      return new BoundPlan(flow.plan(), slices, flow.flow().query().conf());
+    }
+
+    @Override
+    public ExpectationViolationException broken(
+        ExpectationViolationException violation, BatchRows rows) {
+      return new CheckedWrites(services, flow).explained(violation, rows);
     }
 
     @Override
@@ -241,6 +257,15 @@ public final class StatefulFlow {
     public void committed(long batch, WriteResult result) {
       CrashPoint.COMMITTED.reach();
       count++;
+      List<Slice> read = new ArrayList<>(tables.values());
+      Map<String, Backlog> left = new TreeMap<>();
+      feeds.forEach(
+          (id, feed) -> {
+            read.addAll(feed.takeRead());
+            left.put(id, feed.input.backlog());
+          });
+      progress.reading(flow.flow(), read);
+      progress.backlog(flow.flow(), left);
       progress.committed(flow.flow(), batch, result, rules);
     }
 
@@ -255,6 +280,9 @@ public final class StatefulFlow {
     private final StreamInput input;
     private final BiFunction<StreamInput, SourceRange, Slice> reading;
     private Optional<SourceRange> last = Optional.empty();
+
+    /** By their ends, since the last commit; a range may be asked for more than once. */
+    private final Map<String, Slice> read = new LinkedHashMap<>();
 
     Feed(StreamInput input, BiFunction<StreamInput, SourceRange, Slice> reading) {
       this.input = input;
@@ -277,7 +305,20 @@ public final class StatefulFlow {
     public Slice slice(Optional<String> start, String end) {
       SourceRange range = new SourceRange(start.map(StatefulFlow::parsed), parsed(end));
       last = Optional.of(range);
-      return reading.apply(input, range);
+      Slice slice = reading.apply(input, range);
+      read.put(end, slice);
+      return slice;
+    }
+
+    Slice lastSlice() {
+      return last.map(range -> read.get(range.end().toString())).orElseGet(input::nothing);
+    }
+
+    /** What was read since it was asked for. */
+    List<Slice> takeRead() {
+      List<Slice> taken = List.copyOf(read.values());
+      read.clear();
+      return taken;
     }
   }
 }

@@ -189,7 +189,9 @@ public final class StreamingTableRefresher implements TableRefresher {
       return finished;
     }
     progress.running(flow.flow());
-    append(flow, table, identity, batches.staticSlices(flow), new TransactionMark(appId, 0));
+    Map<String, Slice> slices = batches.staticSlices(flow);
+    progress.reading(flow.flow(), slices.values());
+    append(flow, table, identity, slices, new TransactionMark(appId, 0));
     return 1;
   }
 
@@ -231,6 +233,7 @@ public final class StreamingTableRefresher implements TableRefresher {
       return false;
     }
     progress.running(flow.flow());
+    progress.reading(flow.flow(), inputs.slices().values());
     WriteResult result =
         new ReplacingWrites(services, flow, table)
             .replaceMatching(where, inputs.slices(), target(table, identity));

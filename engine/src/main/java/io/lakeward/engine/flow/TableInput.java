@@ -125,7 +125,10 @@ final class TableInput implements StreamInput {
       long size = added.stream().mapToLong(DataFile::size).sum();
       isFull |= files > 0 && !limits.allow(files, bytes);
       if (isFull) {
-        left = left.plus(new Backlog(added.size(), size, commit.timestamp().toEpochMilli(), 0));
+        left =
+            left.plus(
+                new Backlog(
+                    added.size(), size, rows(added), commit.timestamp().toEpochMilli(), 0));
       } else {
         files += added.size();
         bytes += size;
@@ -134,6 +137,13 @@ final class TableInput implements StreamInput {
     }
     backlog = left;
     return position(newest.id(), taken);
+  }
+
+  /** Empty if the writer of a file did not tell. */
+  private static OptionalLong rows(List<DataFile> files) {
+    return files.stream().allMatch(file -> file.numRecords().isPresent())
+        ? OptionalLong.of(files.stream().mapToLong(file -> file.numRecords().orElse(0L)).sum())
+        : OptionalLong.empty();
   }
 
   @Override

@@ -6,10 +6,12 @@ package io.lakeward.engine.flow;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.executor.RowRule;
+import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.executor.ViewCount;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.model.pipeline.Flow;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -25,7 +27,10 @@ public interface TableProgress {
   void running(Flow flow);
 
   /** How a materialized view will be refreshed, and why not with less work. */
-  default void planned(Flow flow, RefreshTechnique technique, List<String> issues) {}
+  default void planned(Flow flow, RefreshPlan plan) {}
+
+  /** A flow takes a snapshot. */
+  default void snapshot(Flow flow, SnapshotReport report) {}
 
   /** A flow looks for files. */
   default void listing(Flow flow, FileListingReport report) {}
@@ -42,6 +47,9 @@ public interface TableProgress {
 
   /** What is left for later batches of a flow; told before each batch. */
   default void backlog(Flow flow, Map<String, Backlog> backlogs) {}
+
+  /** The files that a batch of a flow is given; told before it runs. */
+  default void reading(Flow flow, Collection<Slice> slices) {}
 
   /**
    * A flow committed rows.

@@ -10,6 +10,7 @@ import java.util.Map;
 /**
  * A committed batch, for the event log.
  *
+ * @param inputBytes size of the files that it was given
  * @param backlogs what each source had left when the batch began
  * @param planningMillis how long it took to find out what to do; 0 for batches after the first
  * @param runningMillis how long it took to read, compute and commit it
@@ -17,6 +18,7 @@ import java.util.Map;
 record BatchReport(
     long number,
     WriteResult result,
+    long inputBytes,
     Map<String, Backlog> backlogs,
     long planningMillis,
     long runningMillis) {}

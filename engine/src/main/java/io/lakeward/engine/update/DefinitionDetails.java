@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.analysis.query.AnalyzedQuery;
 import io.lakeward.engine.state.Json;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Expectation;
@@ -48,8 +49,14 @@ final class DefinitionDetails {
     return details;
   }
 
-  /** A view is no part of a plan of its own: it has no explanation. */
-  static ObjectNode of(Flow flow, Dataset target, List<SourceRelation> sources, StructType schema) {
+  /** A view is run by no engine; its plan is that of what it says. */
+  static ObjectNode of(Flow flow, Dataset view, AnalyzedQuery query) {
+    ObjectNode details = of(flow, view, query.sources(), query.schema());
+    details.put("explain_text", query.plan().treeString());
+    return details;
+  }
+
+  private static ObjectNode of(Flow flow, Dataset target, List<SourceRelation> sources, StructType schema) {
     ObjectNode details = Json.object();
     ArrayNode inputs = details.putArray("input_datasets");
     sources.forEach(source -> addInput(inputs, source));

@@ -42,6 +42,7 @@ final class FlowMetrics {
             () -> metrics.put("num_output_rows", result.rowsWritten()));
     metrics.put("num_output_bytes", result.bytesWritten());
     metrics.put("num_input_records", result.reads().rows());
+    metrics.put("num_input_bytes", batch.inputBytes());
     metrics.put("num_malformed_records", result.reads().malformed());
     if (!result.reads().skippedFiles().isEmpty()) {
       metrics.put("num_skipped_corrupt_files", count(result, SkippedFile.Reason.CORRUPT));
@@ -74,6 +75,7 @@ final class FlowMetrics {
   private static void addBacklog(ObjectNode metrics, Backlog backlog) {
     metrics.put("backlog_files", backlog.files());
     metrics.put("backlog_bytes", backlog.bytes());
+    backlog.records().ifPresent(records -> metrics.put("backlog_records", records));
     metrics.put(
         "backlog_seconds",
         backlog.files() == 0

@@ -8,12 +8,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.RuleCount;
+import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.executor.ViewCount;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.flow.Backlog;
 import io.lakeward.engine.flow.FileListingReport;
+import io.lakeward.engine.flow.RefreshPlan;
 import io.lakeward.engine.flow.RefreshTechnique;
+import io.lakeward.engine.flow.SnapshotReport;
 import io.lakeward.engine.flow.TableProgress;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
@@ -22,6 +25,7 @@ import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +62,7 @@ final class TableTracker implements TableProgress {
 
   private long phaseNanos;
   private long planningMillis;
+  private long inputBytes;
   private Map<String, Backlog> backlogs = Map.of();
 
   TableTracker(
@@ -162,8 +167,11 @@ final class TableTracker implements TableProgress {
     version = OptionalLong.of(result.version());
     counts = counts.plus(countsOf(result));
     reportLastBatch(flow);
-    lastBatch = Optional.of(new BatchReport(batch, result, backlogs, planningMillis, endPhase()));
+    lastBatch =
+        Optional.of(
+            new BatchReport(batch, result, inputBytes, backlogs, planningMillis, endPhase()));
     planningMillis = 0;
+    inputBytes = 0;
     if (!result.reads().skippedFiles().isEmpty()) {
       events.filesSkipped(flow, result.reads().skippedFiles());
     }
@@ -217,10 +225,20 @@ final class TableTracker implements TableProgress {
   }
 
   @Override
-  public void planned(Flow flow, RefreshTechnique technique, List<String> issues) {
-    if (!quiet || technique != RefreshTechnique.NO_OP) {
-      events.refreshPlanned(flow, technique, issues);
+  public void planned(Flow flow, RefreshPlan plan) {
+    if (!quiet || plan.technique() != RefreshTechnique.NO_OP) {
+      events.refreshPlanned(flow, plan);
     }
+  }
+
+  @Override
+  public void snapshot(Flow flow, SnapshotReport report) {
+    events.snapshot(flow, report);
+  }
+
+  @Override
+  public void reading(Flow flow, Collection<Slice> slices) {
+    inputBytes = slices.stream().mapToLong(Slice::bytes).sum();
   }
 
   @Override

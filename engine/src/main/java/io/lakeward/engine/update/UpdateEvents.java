@@ -12,12 +12,15 @@ import io.lakeward.engine.event.EventLevel;
 import io.lakeward.engine.event.EventWriter;
 import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.flow.FileListingReport;
-import io.lakeward.engine.flow.RefreshTechnique;
+import io.lakeward.engine.flow.RefreshPlan;
+import io.lakeward.engine.flow.SnapshotReport;
 import io.lakeward.engine.state.Json;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.Deprecation;
 import io.lakeward.model.pipeline.Flow;
+import io.lakeward.model.pipeline.FlowKind;
 import io.lakeward.model.pipeline.PipelineSettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -25,9 +28,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.apache.spark.sql.types.StructType;
 
 /** The events of one update, in the words and shapes of Lakeflow's event log. */
@@ -42,6 +45,7 @@ public final class UpdateEvents implements AutoCloseable {
   // Flows run on several threads.
   private final Map<TableName, String> engines = new ConcurrentHashMap<>();
   private final Map<TableName, String> identities = new ConcurrentHashMap<>();
+  private volatile Function<TableName, Optional<String>> tableIds = name -> Optional.empty();
 
   /**
    * @param deprecations old spellings in the project, to be told at the beginning
@@ -67,8 +71,7 @@ public final class UpdateEvents implements AutoCloseable {
   /** An update that ended before it touched anything, because the project makes no sense. */
   public void refused(PipelineSettings settings, UpdateRequest request, Throwable error) {
     started(settings, request, "USER_ACTION");
-    updateProgress("QUEUED");
-    updateProgress("INITIALIZING");
+    beginning();
     updateFailed(Optional.of(error), false);
   }
 
@@ -103,33 +106,22 @@ public final class UpdateEvents implements AutoCloseable {
     ObjectNode details = Json.object();
     details.put("run_as", user);
     details.put("cause", cause);
-    ObjectNode config = details.putObject("config");
-    config.put("name", settings.name());
-    config.put("catalog", settings.catalog());
-    config.put("schema", settings.schema());
-    config.put("continuous", request.continuous());
-    config.put("development", request.development());
-    ObjectNode configuration = config.putObject("configuration");
-    new TreeMap<>(settings.configuration()).forEach(configuration::put);
-    ObjectNode parameters = config.putObject("parameters");
-    new TreeMap<>(settings.parameters()).forEach(parameters::put);
-    config.put("full_refresh", request.fullRefreshAll());
-    request.refresh().forEach(config.withArray("refresh_selection")::add);
-    request.fullRefresh().forEach(config.withArray("full_refresh_selection")::add);
+    details.set("config", UpdateDetails.config(writer.pipelineId(), settings, request));
     info("create_update", "Update started by " + cause + ".", Json.object(), details);
   }
 
   private void runtimeDetails() {
-    String version =
-        Optional.ofNullable(UpdateEvents.class.getPackage().getImplementationVersion())
-            .orElse("development");
-    ObjectNode details = Json.object();
-    details.put("runtime_version", "lakeward-" + version);
-    details.put("java_version", Runtime.version().toString());
-    details.put(
-        "operating_system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-    details.put("processors", Runtime.getRuntime().availableProcessors());
-    info("runtime_details", "The update runs on lakeward " + version + ".", Json.object(), details);
+    info(
+        "runtime_details",
+        "The update runs on lakeward " + UpdateDetails.version() + ".",
+        Json.object(),
+        UpdateDetails.runtime());
+  }
+
+  /** The states before anything is set up. */
+  void beginning() {
+    List.of("QUEUED", "CREATED", "WAITING_FOR_RESOURCES", "INITIALIZING")
+        .forEach(this::updateProgress);
   }
 
   /** The update has come to another state, and not to its failure. */
@@ -164,12 +156,10 @@ public final class UpdateEvents implements AutoCloseable {
   }
 
   public void datasetDefinition(Dataset dataset, int flows, StructType schema) {
-    ObjectNode about = Json.object();
-    about.put("dataset_name", dataset.name().toString());
     info(
         "dataset_definition",
         "Dataset " + dataset.name() + " is defined.",
-        about,
+        origin(dataset.name(), isView(dataset.kind())),
         DefinitionDetails.of(dataset, flows, schema));
   }
 
@@ -188,12 +178,19 @@ public final class UpdateEvents implements AutoCloseable {
         "flow_definition",
         "Flow " + flow.name() + " is defined.",
         origin(flow),
-        DefinitionDetails.of(flow, view, query.sources(), query.schema()));
+        DefinitionDetails.of(flow, view, query));
   }
 
   /** How something went that follows the update without being part of it. */
   public void hookProgress(String name, String status, Optional<Throwable> error) {
     writer.hookProgress(name, status, error);
+  }
+
+  /**
+   * @param ids tells Delta's id of a table that exists
+   */
+  void tables(Function<TableName, Optional<String>> ids) {
+    tableIds = ids;
   }
 
   /** From here on the events of the table's flows carry an id that is new after a full refresh. */
@@ -214,44 +211,43 @@ public final class UpdateEvents implements AutoCloseable {
         details);
   }
 
-  /**
-   * How a materialized view is brought up to date.
-   *
-   * @param issues why not with less work, in Lakeflow's words
-   */
-  void refreshPlanned(Flow flow, RefreshTechnique technique, List<String> issues) {
-    ObjectNode details = Json.object();
-    ObjectNode information = details.putArray("technique_information").addObject();
-    information.put("maintenance_type", "MAINTENANCE_TYPE_" + technique.name());
-    information.put("is_chosen", true);
-    information.put("is_applicable", true);
-    ArrayNode list = information.putArray("incrementalization_issues");
-    issues.forEach(
-        issue -> list.addObject().put("issue_type", issue).put("prevent_incrementalization", true));
+  /** How a materialized view is brought up to date, and why not with less work. */
+  void refreshPlanned(Flow flow, RefreshPlan plan) {
     info(
         "planning_information",
-        "Flow " + flow.name() + " has been planned to be executed as " + technique.name() + ".",
+        "Flow %s has been planned to be executed as %s."
+            .formatted(flow.name(), plan.technique().name()),
         origin(flow),
-        details);
+        PlanningDetails.of(plan));
+  }
+
+  /** A flow compares all rows of a source with those of the snapshot before. */
+  void snapshot(Flow flow, SnapshotReport report) {
+    operation(
+        "Snapshot %d of %s is %s.".formatted(report.number(), report.source(), report.status()),
+        flow,
+        OperationDetails.of(report),
+        report.error());
   }
 
   /** A look into the folders of a flow's source. */
   void listing(Flow flow, FileListingReport report) {
-    ObjectNode details = Json.object();
-    details.put("type", "AUTO_LOADER_LISTING");
-    details.put("status", report.status());
-    ObjectNode loader = Json.object().put("source_path", report.path());
-    report.millis().ifPresent(millis -> details.put("duration_ms", millis));
-    report.listed().ifPresent(files -> loader.put("num_files_listed", files));
-    report.fresh().ifPresent(files -> loader.put("num_files_new", files));
-    details.set("auto_loader_details", loader);
-    writer.write(
-        report.error().isPresent() ? EventLevel.ERROR : EventLevel.INFO,
-        "operation_progress",
+    operation(
         "Listing of " + report.path() + " is " + report.status() + ".",
+        flow,
+        OperationDetails.of(report),
+        report.error());
+  }
+
+  private void operation(
+      String message, Flow flow, ObjectNode details, Optional<Throwable> error) {
+    writer.write(
+        error.isPresent() ? EventLevel.ERROR : EventLevel.INFO,
+        "operation_progress",
+        message,
         origin(flow),
         details,
-        report.error());
+        error);
   }
 
   /** How far a flow's sources have been read by a batch. */
@@ -275,7 +271,7 @@ public final class UpdateEvents implements AutoCloseable {
     info(
         "maintenance_progress",
         "Small files of " + table + " were put together.",
-        Json.object().put("dataset_name", table.toString()),
+        origin(table, false),
         Json.object()
             .put("table_name", table.toString())
             .put("operation", "OPTIMIZE")
@@ -441,7 +437,9 @@ public final class UpdateEvents implements AutoCloseable {
         lastBatch
             .map(batch -> FlowMetrics.counts(flow, FlowState.COMPLETED, batch))
             .orElseGet(() -> Json.object().put("status", FlowState.COMPLETED.name()));
-    info("flow_progress", "Flow " + flow.name() + " has COMPLETED.", origin(flow), details);
+    ObjectNode about = origin(flow);
+    lastBatch.ifPresent(batch -> about.put("batch_id", batch.number()));
+    info("flow_progress", "Flow " + flow.name() + " has COMPLETED.", about, details);
   }
 
   /**
@@ -467,13 +465,26 @@ public final class UpdateEvents implements AutoCloseable {
   }
 
   private ObjectNode origin(Flow flow) {
-    ObjectNode origin = Json.object();
-    origin.put("dataset_name", flow.target().toString());
+    ObjectNode origin = origin(flow.target(), flow.kind() == FlowKind.VIEW);
     origin.put("flow_name", flow.name().toString());
     Optional.ofNullable(identities.get(flow.target()))
         .ifPresent(id -> origin.put("flow_id", flowId(id, flow)));
     Optional.ofNullable(engines.get(flow.name())).ifPresent(e -> origin.put("engine", e));
     return origin;
+  }
+
+  private ObjectNode origin(TableName dataset, boolean isView) {
+    ObjectNode origin = Json.object();
+    origin.put("dataset_name", dataset.toString());
+    if (!isView) {
+      origin.put("table_name", dataset.toString());
+      tableIds.apply(dataset).ifPresent(id -> origin.put("table_id", id));
+    }
+    return origin;
+  }
+
+  private static boolean isView(DatasetKind kind) {
+    return kind == DatasetKind.TEMPORARY_VIEW || kind == DatasetKind.VIEW;
   }
 
   private void info(String type, String message, ObjectNode origin, ObjectNode details) {

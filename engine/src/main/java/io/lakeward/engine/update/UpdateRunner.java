@@ -21,6 +21,7 @@ import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.problem.ProjectException;
+import io.lakeward.tables.TableSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -108,9 +109,9 @@ public final class UpdateRunner {
     List<TableName> names = tables.stream().map(Dataset::name).toList();
     List<TableName> selected = names.stream().filter(selection.refresh()::contains).toList();
     Map<TableName, Duration> intervals = intervals(selected);
+    events.tables(this::tableId);
     events.started(graph.definition().settings(), request, cause);
-    events.updateProgress("QUEUED");
-    events.updateProgress("INITIALIZING");
+    events.beginning();
     describe(graph.definition().datasets());
     for (Dataset table : tables) {
       trackers.put(
@@ -340,6 +341,14 @@ public final class UpdateRunner {
       tables.forEach(name -> tracker(name).stopped(flowsInto(name)));
     }
     return good;
+  }
+
+  private Optional<String> tableId(TableName name) {
+    try {
+      return services.table(name).findSnapshot().map(TableSnapshot::id);
+    } catch (ProjectException e) {
+      return Optional.empty(); // the table's refresh tells what is wrong with it
+    }
   }
 
   private Map<TableName, Duration> intervals(List<TableName> tables) {

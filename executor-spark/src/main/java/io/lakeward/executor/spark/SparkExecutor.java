@@ -19,6 +19,7 @@ import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.executor.spark.failure.SparkProblems;
 import io.lakeward.executor.spark.scan.SliceScans;
+import io.lakeward.executor.spark.session.Collector;
 import io.lakeward.executor.spark.session.SparkSessions;
 import io.lakeward.executor.spark.stream.StatefulPlan;
 import io.lakeward.executor.spark.stream.StatefulQuery;

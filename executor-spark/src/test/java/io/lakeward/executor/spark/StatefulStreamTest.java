@@ -11,6 +11,7 @@ import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.engine.update.UpdateResult;
 import io.lakeward.engine.update.UpdateState;
+import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.testkit.RootLocale;
@@ -90,6 +91,30 @@ class StatefulStreamTest {
     assertThat(project.events("flow_progress"))
         .filteredOn(event -> event.contains("SCHEMA_CHANGE"))
         .hasSize(1);
+  }
+
+  @Test
+  void EXP_9_aBrokenFailRuleShowsTheRowsThatCameOutOfTheState() {
+    StreamProject project =
+        StreamProject.of(
+                folder,
+                WINDOWS.replace(
+                    "STREAMING TABLE counts AS",
+                    "STREAMING TABLE counts (CONSTRAINT few EXPECT (n < 2) ON VIOLATION FAIL UPDATE) AS"))
+            .withSources("events");
+    update(project, "events", "12:01", "12:04", "12:17");
+    project.land("events", event("x", "12:40"));
+    Problem problem = project.update().tables().get(1).problem().orElseThrow();
+    assertThat(problem.code()).isEqualTo(ProblemCode.EXPECTATION_VIOLATION);
+    assertThat(problem.message())
+        .contains("1 row broke the expectation `few`", "The row: {\"start\":\"12:00\",\"n\":2}");
+    assertThat(problem.where().orElseThrow().text()).isEqualTo("n < 2");
+    assertThat(project.rows("SELECT * FROM counts")).isEmpty();
+
+    project.define(WINDOWS);
+    project.update();
+    assertThat(project.rows("SELECT * FROM counts ORDER BY 1"))
+        .containsExactly("[12:00, 2]", "[12:10, 1]");
   }
 
   @Test

@@ -87,7 +87,8 @@ class StatefulViewRulesTest {
     assertThat(failed.state()).isEqualTo(UpdateState.FAILED);
     assertThat(table(failed).problem().orElseThrow().code())
         .isEqualTo(ProblemCode.EXPECTATION_VIOLATION);
-    assertThat(table(failed).problem().orElseThrow().message()).contains("known", "clean");
+    assertThat(table(failed).problem().orElseThrow().message())
+        .contains("known", "clean", "The row: {\"id\":\"x\",");
     assertThat(project.rows("SELECT * FROM counts")).isEmpty();
 
     project.define(VIEW + WINDOWS);

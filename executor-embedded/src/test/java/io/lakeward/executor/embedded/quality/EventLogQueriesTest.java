@@ -179,7 +179,14 @@ class EventLogQueriesTest {
   @Test
   void EVT_theStatesOfAnUpdateAndItsFlowsAreToldInOrder() {
     assertThat(states("update_progress", "state", "true"))
-        .containsExactly("QUEUED", "INITIALIZING", "SETTING_UP_TABLES", "RUNNING", "COMPLETED");
+        .containsExactly(
+            "QUEUED",
+            "CREATED",
+            "WAITING_FOR_RESOURCES",
+            "INITIALIZING",
+            "SETTING_UP_TABLES",
+            "RUNNING",
+            "COMPLETED");
     assertThat(states("flow_progress", "status", "origin.flow_name = 'main.default.t'"))
         .containsExactly("QUEUED", "STARTING", "RUNNING", "COMPLETED");
     assertThat(

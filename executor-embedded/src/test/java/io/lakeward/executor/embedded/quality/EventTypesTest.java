@@ -55,10 +55,11 @@ class EventTypesTest {
             + STREAM
             + "CREATE OR REFRESH MATERIALIZED VIEW n AS SELECT * FROM missing;\n");
     assertThatThrownBy(project::run).isInstanceOf(ProjectException.class);
-    assertThat(details("update_progress", "state").subList(before, before + 3))
-        .containsExactly("QUEUED", "INITIALIZING", "FAILED");
+    assertThat(details("update_progress", "state").subList(before, before + 5))
+        .containsExactly(
+            "QUEUED", "CREATED", "WAITING_FOR_RESOURCES", "INITIALIZING", "FAILED");
     assertThat(project.events("create_update")).hasSize(2);
-    JsonNode failed = project.events("update_progress").get(before + 2);
+    JsonNode failed = project.events("update_progress").get(before + 4);
     assertThat(failed.path("level").asText()).isEqualTo("ERROR");
     assertThat(failed.at("/error/exceptions").findValuesAsText("error_class"))
         .containsExactly("UNRESOLVED_COLUMN", "TABLE_OR_VIEW_NOT_FOUND");

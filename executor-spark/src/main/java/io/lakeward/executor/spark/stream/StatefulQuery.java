@@ -7,6 +7,8 @@ import io.lakeward.analysis.plan.CheckedRows;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.autoloader.discovery.VolumePaths;
+import io.lakeward.engine.executor.ExpectationViolationException;
+import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.executor.StreamFeed;
 import io.lakeward.engine.executor.StreamListener;
@@ -17,6 +19,7 @@ import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.executor.spark.failure.SparkProblems;
 import io.lakeward.executor.spark.scan.CheckedView;
 import io.lakeward.executor.spark.scan.SliceScans;
+import io.lakeward.executor.spark.session.Collector;
 import io.lakeward.executor.spark.write.TableWriter;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.DeltaTable;
@@ -33,7 +36,9 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.catalyst.streaming.Unassigned$;
@@ -195,12 +200,22 @@ public final class StatefulQuery {
       writer.computeOnly(work);
     } else {
       WriteMode mode = plan.replacesRows() ? WriteMode.OVERWRITE : WriteMode.APPEND;
-      Optional<WriteResult> written = writer.writeUnlessEmpty(work, mode, listener);
+      Optional<WriteResult> written;
+      try {
+        written = writer.writeUnlessEmpty(work, mode, listener);
+      } catch (ExpectationViolationException e) {
+        throw listener.broken(e, (condition, limit) -> first(work, condition, limit));
+      }
       written.ifPresent(result -> listener.committed(number, result));
       uncommittedViews = written.isPresent() ? List.of() : views();
       uncommitted = written.isPresent() ? SourceReads.NONE : reads();
     }
     sources.values().forEach(FeedSource::finishBatch);
+  }
+
+  private static QueryResult first(TableWriter.Work work, Expression condition, int limit) {
+    return Collector.collect(
+        work.session(), new Filter(condition, work.plan()), work.plan().schema(), limit);
   }
 
   /** The batch's rows under the names by which rules know the query's columns. */

@@ -1,7 +1,7 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-package io.lakeward.executor.spark;
+package io.lakeward.executor.spark.session;
 
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.engine.executor.QueryResult;
@@ -26,10 +26,11 @@ import org.jspecify.annotations.Nullable;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** Fetches the rows of a plan. */
-final class Collector {
+public final class Collector {
   private Collector() {}
 
-  static QueryResult collect(SparkSession session, LogicalPlan plan, StructType schema, int limit) {
+  /** At most so many rows. */
+  public static QueryResult collect(SparkSession session, LogicalPlan plan, StructType schema, int limit) {
     // The newer date types are what a result has.
     session.conf().set("spark.sql.datetime.java8API.enabled", "true");
     List<Row> fetched =
