@@ -15,8 +15,7 @@ import java.util.OptionalLong;
  */
 public record Backlog(
     long files, long bytes, OptionalLong records, long oldestMillis, long passedOver) {
-  public static final Backlog NONE =
-      new Backlog(0, 0, OptionalLong.of(0), Long.MAX_VALUE, 0);
+  public static final Backlog NONE = new Backlog(0, 0, OptionalLong.of(0), Long.MAX_VALUE, 0);
 
   /** What both have left. */
   public Backlog plus(Backlog other) {

@@ -83,9 +83,7 @@ public record BatchInput(Slice slice, JsonNode fingerprint, Optional<TableSnapsh
             .map(range -> changes(source.name(), table, range))
             .orElseGet(snapshot::files);
     return new BatchInput(
-        new Slice.TableFiles(files, source.schema()),
-        fingerprint,
-        Optional.of(snapshot));
+        new Slice.TableFiles(files, source.schema()), fingerprint, Optional.of(snapshot));
   }
 
   private static List<DataFile> changes(

@@ -117,7 +117,8 @@ final class CheckedWrites {
     return looked(
         () ->
             batch.first(isBroken(rule.condition()), SAMPLE_ROWS).rows().stream()
-                .map(row -> new OffendingRow(json(output, columns, row, masked()), Optional.empty()))
+                .map(
+                    row -> new OffendingRow(json(output, columns, row, masked()), Optional.empty()))
                 .toList());
   }
 

@@ -76,8 +76,7 @@ public final class MaterializedViewRefresher implements TableRefresher {
             .equals(Optional.of(fingerprint(stored.get().version(), inputs.fingerprint())))) {
       progress.planned(
           flow.flow(),
-          new RefreshPlan(
-              RefreshTechnique.NO_OP, List.of(), involved(inputs), involved(stored)));
+          new RefreshPlan(RefreshTechnique.NO_OP, List.of(), involved(inputs), involved(stored)));
       progress.completed(flow.flow(), true);
       return;
     }
@@ -128,8 +127,10 @@ public final class MaterializedViewRefresher implements TableRefresher {
                     new RefreshPlan.Issue(
                         "QUERY_FINGERPRINT_CHANGED",
                         Map.of(
-                            "fingerprint_diff_before", before,
-                            "fingerprint_diff_current", definition.text()))));
+                            "fingerprint_diff_before",
+                            before,
+                            "fingerprint_diff_current",
+                            definition.text()))));
     if (last.filter(l -> !l.path("inputs").equals(inputs)).isPresent()) {
       issues.add(new RefreshPlan.Issue("DATA_HAS_CHANGED", Map.of()));
     }

@@ -102,7 +102,8 @@ final class SnapshotFlowRunner {
       WriteResult recorded = record(slices, mark);
       progress.snapshot(
           flow.flow(),
-          SnapshotReport.completed(source, mark.version(), millisSince(start), recorded.rowsWritten()));
+          SnapshotReport.completed(
+              source, mark.version(), millisSince(start), recorded.rowsWritten()));
       return recorded;
     } catch (RuntimeException e) {
       progress.snapshot(
@@ -132,9 +133,7 @@ final class SnapshotFlowRunner {
     Slice.TableFiles before = new Slice.TableFiles(recorded, record.columns());
     BoundPlan changes =
         ChangePlans.bind(
-            query.changes(mark.version()),
-            Map.of(SnapshotQuery.RECORD, before),
-            snapshot);
+            query.changes(mark.version()), Map.of(SnapshotQuery.RECORD, before), snapshot);
     SnapshotChecks checks = new SnapshotChecks(flow, query);
     try {
       WriteResult result =

@@ -38,6 +38,11 @@ public record SnapshotReport(
 
   static SnapshotReport failed(String source, long number, long millis, Throwable error) {
     return new SnapshotReport(
-        "FAILED", source, number, OptionalLong.of(millis), OptionalLong.empty(), Optional.of(error));
+        "FAILED",
+        source,
+        number,
+        OptionalLong.of(millis),
+        OptionalLong.empty(),
+        Optional.of(error));
   }
 }

@@ -127,8 +127,7 @@ final class TableInput implements StreamInput {
       if (isFull) {
         left =
             left.plus(
-                new Backlog(
-                    added.size(), size, rows(added), commit.timestamp().toEpochMilli(), 0));
+                new Backlog(added.size(), size, rows(added), commit.timestamp().toEpochMilli(), 0));
       } else {
         files += added.size();
         bytes += size;

@@ -56,7 +56,8 @@ final class DefinitionDetails {
     return details;
   }
 
-  private static ObjectNode of(Flow flow, Dataset target, List<SourceRelation> sources, StructType schema) {
+  private static ObjectNode of(
+      Flow flow, Dataset target, List<SourceRelation> sources, StructType schema) {
     ObjectNode details = Json.object();
     ArrayNode inputs = details.putArray("input_datasets");
     sources.forEach(source -> addInput(inputs, source));

@@ -46,7 +46,10 @@ final class UpdateDetails {
                     .put("catalog", log.table().catalog())
                     .put("schema", log.table().schema())
                     .put("name", log.table().table()));
-    settings.monitoring().notifications().forEach(n -> config.withArray("notifications").add(told(n)));
+    settings
+        .monitoring()
+        .notifications()
+        .forEach(n -> config.withArray("notifications").add(told(n)));
     config.put("full_refresh", request.fullRefreshAll());
     request.refresh().forEach(config.withArray("refresh_selection")::add);
     request.fullRefresh().forEach(config.withArray("full_refresh_selection")::add);

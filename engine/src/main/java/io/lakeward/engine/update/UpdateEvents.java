@@ -239,8 +239,7 @@ public final class UpdateEvents implements AutoCloseable {
         report.error());
   }
 
-  private void operation(
-      String message, Flow flow, ObjectNode details, Optional<Throwable> error) {
+  private void operation(String message, Flow flow, ObjectNode details, Optional<Throwable> error) {
     writer.write(
         error.isPresent() ? EventLevel.ERROR : EventLevel.INFO,
         "operation_progress",

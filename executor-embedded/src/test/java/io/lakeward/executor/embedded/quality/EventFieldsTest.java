@@ -159,8 +159,7 @@ class EventFieldsTest {
     assertThat(first.at("/source_table_information/0/table_id").asText()).hasSize(36);
     assertThat(first.at("/source_table_information/0/full_size").asLong()).isPositive();
     assertThat(first.has("target_table_information")).isFalse();
-    JsonNode issue =
-        planned.get(1).at("/technique_information/0/incrementalization_issues/0");
+    JsonNode issue = planned.get(1).at("/technique_information/0/incrementalization_issues/0");
     assertThat(issue.path("issue_type").asText()).isEqualTo("QUERY_FINGERPRINT_CHANGED");
     assertThat(issue.path("fingerprint_diff_before").asText())
         .isNotEmpty()
@@ -168,7 +167,10 @@ class EventFieldsTest {
     assertThat(planned.get(1).at("/target_table_information/table_name").asText())
         .isEqualTo("main.default.m");
     assertThat(
-            planned.get(2).at("/technique_information/0/incrementalization_issues").findValuesAsText("plan_not_deterministic_sub_type"))
+            planned
+                .get(2)
+                .at("/technique_information/0/incrementalization_issues")
+                .findValuesAsText("plan_not_deterministic_sub_type"))
         .containsExactly("TIME_FUNCTION");
   }
 

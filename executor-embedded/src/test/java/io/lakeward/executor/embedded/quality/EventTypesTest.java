@@ -56,8 +56,7 @@ class EventTypesTest {
             + "CREATE OR REFRESH MATERIALIZED VIEW n AS SELECT * FROM missing;\n");
     assertThatThrownBy(project::run).isInstanceOf(ProjectException.class);
     assertThat(details("update_progress", "state").subList(before, before + 5))
-        .containsExactly(
-            "QUEUED", "CREATED", "WAITING_FOR_RESOURCES", "INITIALIZING", "FAILED");
+        .containsExactly("QUEUED", "CREATED", "WAITING_FOR_RESOURCES", "INITIALIZING", "FAILED");
     assertThat(project.events("create_update")).hasSize(2);
     JsonNode failed = project.events("update_progress").get(before + 4);
     assertThat(failed.path("level").asText()).isEqualTo("ERROR");

@@ -41,7 +41,8 @@ class ExpectationCasesTest {
     project.run();
     project.land("b.json", "{\"n\":1}", "{\"n\":-1}");
     UpdateResult result = project.run();
-    assertThat(project.rows("SELECT n FROM warns ORDER BY n")).containsExactly("[-1]", "[1]", "[7]");
+    assertThat(project.rows("SELECT n FROM warns ORDER BY n"))
+        .containsExactly("[-1]", "[1]", "[7]");
     assertThat(project.rows("SELECT n FROM drops ORDER BY n")).containsExactly("[1]", "[7]");
     assertThat(project.rows("SELECT n FROM fails")).containsExactly("[7]");
     assertThat(counts(result, "warns")).containsExactly("pos 1/1");
@@ -104,8 +105,7 @@ class ExpectationCasesTest {
                     'array<struct<name:string, dataset:string, passed_records:bigint, failed_records:bigint>>')) AS e
                   FROM event_log('p') WHERE event_type = 'flow_progress') ORDER BY 1
                 """))
-        .containsExactly(
-            "[main.default.t1, valid_id, 2, 0]", "[main.default.t2, valid_id, 1, 1]");
+        .containsExactly("[main.default.t1, valid_id, 2, 0]", "[main.default.t2, valid_id, 1, 1]");
 
     project.sql(
         TABLE.formatted(

@@ -30,7 +30,8 @@ public final class Collector {
   private Collector() {}
 
   /** At most so many rows. */
-  public static QueryResult collect(SparkSession session, LogicalPlan plan, StructType schema, int limit) {
+  public static QueryResult collect(
+      SparkSession session, LogicalPlan plan, StructType schema, int limit) {
     // The newer date types are what a result has.
     session.conf().set("spark.sql.datetime.java8API.enabled", "true");
     List<Row> fetched =
