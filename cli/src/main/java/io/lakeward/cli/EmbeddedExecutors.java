@@ -15,6 +15,7 @@ import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Locale;
@@ -25,14 +26,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Makes the embedded executor. Its memory and its threads fit the machine, unless the pipeline's
- * {@code configuration} has {@code lakeward.embedded.memory} (such as {@code 4g}) or {@code
- * lakeward.embedded.threads}.
+ * Makes the embedded executor. Its memory and its threads fit the machine, and it spills into the
+ * pipeline's state, unless the pipeline's {@code configuration} has {@code
+ * lakeward.embedded.memory} (such as {@code 4g}), {@code lakeward.embedded.threads} or {@code
+ * lakeward.embedded.spill} (a folder).
  */
 final class EmbeddedExecutors implements ExecutorFactory {
 
   private static final String MEMORY = "lakeward.embedded.memory";
   private static final String THREADS = "lakeward.embedded.threads";
+  private static final String SPILL = "lakeward.embedded.spill";
   private static final long GIGABYTE = 1L << 30;
   private static final long SMALLEST = 64L << 20;
   private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,12})\\s*([kmgt]?)b?");
@@ -43,7 +46,7 @@ final class EmbeddedExecutors implements ExecutorFactory {
     return new EmbeddedExecutor(
         new EmbeddedSettings(
             memory(settings.configuration()),
-            settings.spillFolder(),
+            spill(settings),
             threads(settings.configuration()),
             settings.timeZone()),
         session(settings).conf(),
@@ -84,6 +87,23 @@ final class EmbeddedExecutors implements ExecutorFactory {
       throw invalid(THREADS, text, "a number from 1");
     }
     return Integer.parseInt(text.strip());
+  }
+
+  static Path spill(ExecutorSettings settings) {
+    String text = settings.configuration().get(SPILL);
+    if (text == null) {
+      return settings.spillFolder();
+    }
+    Path folder;
+    try {
+      folder = settings.paths().projectFolder().resolve(text.strip());
+    } catch (InvalidPathException e) {
+      throw invalid(SPILL, text, "a folder that exists");
+    }
+    if (!Files.isDirectory(folder)) {
+      throw invalid(SPILL, text, "a folder that exists");
+    }
+    return folder;
   }
 
   private static ProjectException invalid(String key, String value, String wanted) {

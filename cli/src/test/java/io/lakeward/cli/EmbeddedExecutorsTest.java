@@ -6,11 +6,17 @@ package io.lakeward.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lakeward.autoloader.discovery.VolumePaths;
+import io.lakeward.engine.ExecutorSettings;
 import io.lakeward.model.problem.ProjectException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedExecutorsTest {
+  @TempDir Path project;
 
   @Test
   void memory_is_at_most_a_gigabyte_unless_asked_for() {
@@ -36,5 +42,30 @@ class EmbeddedExecutorsTest {
     assertThatThrownBy(() -> EmbeddedExecutors.threads(Map.of("lakeward.embedded.threads", "0")))
         .isInstanceOf(ProjectException.class)
         .hasMessageContaining("a number from 1");
+  }
+
+  @Test
+  void rows_spill_into_the_state_unless_a_folder_is_named() throws Exception {
+    Path disk = Files.createDirectories(project.resolve("big/disk"));
+
+    assertThat(EmbeddedExecutors.spill(settings(Map.of()))).isEqualTo(project.resolve("state"));
+    assertThat(EmbeddedExecutors.spill(settings(Map.of("lakeward.embedded.spill", "big/disk"))))
+        .isEqualTo(disk);
+    assertThat(EmbeddedExecutors.spill(settings(Map.of("lakeward.embedded.spill", disk + ""))))
+        .isEqualTo(disk);
+    assertThatThrownBy(
+            () ->
+                EmbeddedExecutors.spill(
+                    settings(Map.of("lakeward.embedded.spill", "no/disk"))))
+        .isInstanceOf(ProjectException.class)
+        .hasMessageContaining("`lakeward.embedded.spill` must be a folder that exists");
+  }
+
+  private ExecutorSettings settings(Map<String, String> configuration) {
+    return new ExecutorSettings(
+        project.resolve("state"),
+        "UTC",
+        configuration,
+        new VolumePaths(project.resolve("volumes"), project));
   }
 }

@@ -126,7 +126,7 @@ public final class PipelineEngine implements AutoCloseable {
             config.embedded(),
             config.spark(),
             new ExecutorSettings(
-                layout.spill(),
+                layout.state(),
                 timeZone(settings),
                 settings.configuration(),
                 new VolumePaths(layout.volumes(), layout.project())));

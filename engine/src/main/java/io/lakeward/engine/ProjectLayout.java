@@ -122,8 +122,4 @@ public final class ProjectLayout {
   public Path events() {
     return pipelineState().resolve("events");
   }
-
-  public Path spill() {
-    return state().resolve("tmp");
-  }
 }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * What the embedded executor may use.
  *
  * @param memoryLimitBytes how much memory DuckDB holds before it spills to disk
- * @param spillFolder where it spills; created at need
+ * @param spillFolder where it spills, into a folder made for it at need; may be shared
  * @param sessionTimeZone the time zone of the session, as Spark names it
  */
 public record EmbeddedSettings(

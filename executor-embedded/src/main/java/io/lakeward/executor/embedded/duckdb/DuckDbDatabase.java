@@ -6,6 +6,7 @@ package io.lakeward.executor.embedded.duckdb;
 import io.lakeward.executor.embedded.expression.CatalystFunctions;
 import io.lakeward.executor.embedded.expression.ExpressionTranslator;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -29,6 +30,7 @@ public final class DuckDbDatabase implements AutoCloseable {
 
   /**
    * @param memoryLimitBytes how much memory it holds before it spills to disk
+   * @param spillFolder shared with other databases
    * @param sessionTimeZone as Spark names it
    */
   public DuckDbDatabase(
@@ -37,14 +39,21 @@ public final class DuckDbDatabase implements AutoCloseable {
     Properties properties = new Properties();
     properties.setProperty("memory_limit", memoryLimitBytes / 1024 + "KiB");
     properties.setProperty("threads", Integer.toString(threads));
-    properties.setProperty("temp_directory", spillFolder.toAbsolutePath().toString());
+    SpillFolder spill = new SpillFolder(spillFolder);
+    properties.setProperty("temp_directory", spill.ofNewDatabase().toString());
     properties.setProperty("autoinstall_known_extensions", "false");
     properties.setProperty("autoload_known_extensions", "false");
     // Without it a Java table function is read by one thread only.
     properties.setProperty("preserve_insertion_order", "false");
     properties.setProperty(DuckDBDriver.JDBC_INSTANCE_CACHE, "false");
     properties.setProperty(DuckDBDriver.JDBC_STREAM_RESULTS, "true");
-    Thread thread = new Thread(() -> start(properties, sessionTimeZone), "duckdb-start");
+    Thread thread =
+        new Thread(
+            () -> {
+              start(properties, sessionTimeZone);
+              spill.deleteLeftovers(Instant.now());
+            },
+            "duckdb-start");
     thread.setDaemon(true);
     thread.start();
   }
