@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Runs a command to its end and measures it. */
 final class ChildProcess {
@@ -36,7 +37,8 @@ final class ChildProcess {
       String output = Files.readString(out, StandardCharsets.UTF_8);
       if (process.exitValue() != 0) {
         throw new IOException(
-            String.join(" ", command)
+            // Without the class path, which would hide all else.
+            command.stream().filter(word -> word.length() < 500).collect(Collectors.joining(" "))
                 + " ended with "
                 + process.exitValue()
                 + "\n"

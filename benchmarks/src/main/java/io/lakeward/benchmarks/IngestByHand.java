@@ -12,7 +12,7 @@ import java.util.Locale;
 /** Typed files to Parquet by DuckDB's own readers: no rescue, no Delta log, no memory of files. */
 public final class IngestByHand {
   private static final String TYPES =
-      "{id: 'BIGINT', customer: 'VARCHAR', amount: 'DOUBLE', quantity: 'INTEGER', at: 'TIMESTAMPTZ', day: 'DATE', paid: 'BOOLEAN', note: 'VARCHAR'}";
+      "{id: 'BIGINT', customer: 'VARCHAR', amount: 'DOUBLE', quantity: 'INTEGER', \"at\": 'TIMESTAMPTZ', day: 'DATE', paid: 'BOOLEAN', note: 'VARCHAR'}";
 
   private IngestByHand() {}
 
