@@ -6,6 +6,8 @@ package io.lakeward.systemtests.product;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.lakeward.testkit.shipments.Json;
+import io.lakeward.testkit.shipments.ShipmentsProject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -65,7 +67,7 @@ final class ClusterTest {
   @Test
   @Order(2)
   void anIncrementHasExactlyItsRowsThoughAWorkerDiesInTheMiddle() {
-    ShipmentsProject project = ShipmentsProject.in(folder);
+    ShipmentsProject project = ShipmentsProject.in(folder, LakewardProcess.in(folder));
     project.land("first.json", 0, 100);
     LakewardProcess.in(project.folder()).run("run", "--engine", "embedded").expectExit(0);
     long before = bronzeFiles();

@@ -5,6 +5,8 @@ package io.lakeward.systemtests.product;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lakeward.testkit.shipments.Json;
+import io.lakeward.testkit.shipments.ShipmentsProject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,12 +31,12 @@ final class CrashTest {
   @ParameterizedTest
   @ValueSource(strings = {"planned", "files-written", "committed", "between-tables", "during-view"})
   void theNextRunFinishesWhatADeadOneBegan(String point, @TempDir Path folder) {
-    ShipmentsProject project = ShipmentsProject.in(folder);
+    ShipmentsProject project = ShipmentsProject.in(folder, LakewardProcess.in(folder));
     for (int file = 0; file < 5; file++) {
       project.land("events-" + file + ".json", file * 40, file * 40 + 40);
     }
 
-    project.lakeward().dyingAt(point).run("run").expectExit(KILLED);
+    LakewardProcess.in(folder).dyingAt(point).run("run").expectExit(KILLED);
     project.lakeward().run("run").expectExit(0);
 
     project.expectExactlyTheLandedRows();
@@ -46,7 +48,7 @@ final class CrashTest {
   /** With a batch cut in two: its bad rows are stored, its good ones are not. */
   @Test
   void EXP_16_aTableAndItsQuarantineTogetherHaveEveryRowOnce(@TempDir Path folder) {
-    ShipmentsProject project = ShipmentsProject.in(folder);
+    ShipmentsProject project = ShipmentsProject.in(folder, LakewardProcess.in(folder));
     project.write(
         "transformations/split.sql",
         """
@@ -57,7 +59,7 @@ final class CrashTest {
       project.land("events-" + file + ".json", file * 40, file * 40 + 40);
     }
 
-    project.lakeward().dyingAt("quarantined").run("run").expectExit(KILLED);
+    LakewardProcess.in(folder).dyingAt("quarantined").run("run").expectExit(KILLED);
     project.lakeward().run("run").expectExit(0);
 
     String query =

@@ -6,6 +6,9 @@ package io.lakeward.systemtests.product;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.lakeward.testkit.shipments.Json;
+import io.lakeward.testkit.shipments.LakewardCommand.Finished;
+import io.lakeward.testkit.shipments.ShipmentsProject;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +27,7 @@ final class EnginesTest {
 
   @Test
   void theEnginesTakeTurnsOnOneTable() {
-    ShipmentsProject project = ShipmentsProject.in(folder);
+    ShipmentsProject project = ShipmentsProject.in(folder, LakewardProcess.in(folder));
     project.land("a.json", 0, 50);
     project.lakeward().run("run", "--engine", "embedded").expectExit(0);
     project.land("b.json", 50, 120);
@@ -42,7 +45,7 @@ final class EnginesTest {
 
   @Test
   void autoTakesSparkOnlyForWhatTheEmbeddedEngineCannotRun() {
-    ShipmentsProject project = ShipmentsProject.in(folder);
+    ShipmentsProject project = ShipmentsProject.in(folder, LakewardProcess.in(folder));
     project.write("transformations/near.sql", RANGE_FRAME);
     project.land("a.json", 0, 50);
 
@@ -67,10 +70,10 @@ final class EnginesTest {
 
   @Test
   void aMasterThatIsNoneIsAProblemWithoutATrace() {
-    ShipmentsProject project = ShipmentsProject.in(folder);
+    ShipmentsProject project = ShipmentsProject.in(folder, LakewardProcess.in(folder));
     project.land("a.json", 0, 5);
 
-    LakewardProcess.Finished failed =
+    Finished failed =
         project.lakeward().run("run", "--engine", "spark", "--master", "nonsense").expectExit(1);
 
     assertThat(failed.said())

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lakeward.systemtests.Repository;
+import io.lakeward.testkit.shipments.Json;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;

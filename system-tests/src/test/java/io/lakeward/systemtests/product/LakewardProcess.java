@@ -4,6 +4,8 @@
 package io.lakeward.systemtests.product;
 
 import io.lakeward.systemtests.Repository;
+import io.lakeward.testkit.shipments.LakewardCommand.Finished;
+import io.lakeward.testkit.shipments.LakewardCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * The {@code lakeward} command, started from the packed product in a given folder. It does not go
  * through the launcher at the repository's root, which would first look whether to build.
  */
-final class LakewardProcess {
+final class LakewardProcess implements LakewardCommand {
   private static final Path HOME = Repository.root().resolve("dist/target/lakeward");
   private static final long MOST_SECONDS = 300;
 
@@ -58,8 +60,8 @@ final class LakewardProcess {
     return this;
   }
 
-  /** Runs the command to its end. */
-  Finished run(String... arguments) {
+  @Override
+  public Finished run(String... arguments) {
     return start(arguments).await();
   }
 
@@ -111,23 +113,6 @@ final class LakewardProcess {
         Thread.currentThread().interrupt();
         throw new AssertionError("interrupted", e);
       }
-    }
-  }
-
-  /** What the command left behind. */
-  record Finished(String arguments, int exit, String out, String err) {
-    /** Everything that a person saw. */
-    String said() {
-      return out + "\n" + err;
-    }
-
-    Finished expectExit(int expected) {
-      if (exit != expected) {
-        throw new AssertionError(
-            "lakeward %s ended with %d, not %d%n--- stdout%n%s%n--- stderr%n%s"
-                .formatted(arguments, exit, expected, out, err));
-      }
-      return this;
     }
   }
 }

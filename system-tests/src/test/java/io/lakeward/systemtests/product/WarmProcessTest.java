@@ -6,7 +6,8 @@ package io.lakeward.systemtests.product;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lakeward.systemtests.product.LakewardProcess.Finished;
+import io.lakeward.testkit.shipments.LakewardCommand.Finished;
+import io.lakeward.testkit.shipments.ShipmentsProject;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +24,7 @@ class WarmProcessTest {
 
   @BeforeEach
   void runOnce() {
-    project = ShipmentsProject.in(folder);
+    project = ShipmentsProject.in(folder, LakewardProcess.in(folder));
     project.land("a.json", 1, 20);
     project.lakeward().run("run", "--development").expectExit(0);
     await().atMost(Duration.ofSeconds(60)).until(() -> !warmProcesses().isEmpty());

@@ -1,7 +1,7 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-package io.lakeward.systemtests.product;
+package io.lakeward.testkit.shipments;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** JSON that the product printed or stored. */
-final class Json {
+public final class Json {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private Json() {}
 
   /** The text must be one document and nothing else. */
-  static JsonNode parse(String text) {
+  public static JsonNode parse(String text) {
     try (var parser = MAPPER.createParser(text)) {
       JsonNode document = MAPPER.readTree(parser);
       if (document == null || parser.nextToken() != null) {
@@ -32,7 +32,7 @@ final class Json {
   }
 
   /** The rows of {@code lakeward sql --output json}, each as an object of its columns. */
-  static List<JsonNode> rows(String text) {
+  public static List<JsonNode> rows(String text) {
     JsonNode document = parse(text);
     List<JsonNode> rows = new ArrayList<>();
     for (JsonNode row : document.isArray() ? document : document.get("rows")) {

@@ -1,7 +1,7 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-package io.lakeward.systemtests.product;
+package io.lakeward.testkit.shipments;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** A shipment event as it lies in a file; an absent part is written as JSON null. */
-record Event(
+public record Event(
     Optional<String> shipment,
     String carrier,
     Instant delivered,
@@ -21,7 +21,7 @@ record Event(
    * The event with a running number. Every seventh has no shipment, every eleventh weighs less than
    * nothing; every third is late.
    */
-  static Event number(int n) {
+  public static Event number(int n) {
     Instant promised = Instant.parse("2025-01-01T00:00:00Z").plus(n * 7L, ChronoUnit.HOURS);
     return new Event(
         n % 7 == 0 ? Optional.empty() : Optional.of("S%05d".formatted(n)),
@@ -32,19 +32,19 @@ record Event(
         Optional.of(n % 2 == 0 ? "DELIVERED" : "DELAYED"));
   }
 
-  Event withoutStatus() {
+  public Event withoutStatus() {
     return new Event(shipment, carrier, delivered, promised, weight, Optional.empty());
   }
 
-  boolean passesTheDropRules() {
+  public boolean passesTheDropRules() {
     return shipment.isPresent() && weight > 0;
   }
 
-  boolean onTime() {
+  public boolean onTime() {
     return !delivered.isAfter(promised);
   }
 
-  String json() {
+  public String json() {
     return String.format(
         Locale.ROOT,
         "{\"shipment_id\":%s,\"carrier_id\":\"%s\",\"delivered_at\":\"%s\",\"promised_at\":\"%s\",\"weight_kg\":%s,\"status\":%s}",

@@ -1,11 +1,13 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-package io.lakeward.systemtests.product;
+package io.lakeward.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lakeward.systemtests.product.LakewardProcess.Finished;
+import io.lakeward.testkit.shipments.LakewardCommand.Finished;
+import io.lakeward.testkit.shipments.Event;
+import io.lakeward.testkit.shipments.ShipmentsProject;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -13,12 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A rule with FAIL UPDATE stops its table, and only what hangs on it. */
-@NeedsProduct
 final class FailRuleTest {
 
   @Test
   void aBrokenRuleStopsTheTableUntilTheRuleIsMended(@TempDir Path folder) throws Exception {
-    ShipmentsProject project = ShipmentsProject.in(folder);
+    ShipmentsProject project = ShipmentsProject.in(folder, new CommandInProcess(folder));
     project.land("a.json", 1, 40);
     project.lakeward().run("run").expectExit(0);
     Map<String, String> before = project.deltaLogs();
@@ -54,7 +55,7 @@ final class FailRuleTest {
 
   @Test
   void aTableThatReadsFilesCatchesUpOnceTheFileIsMended(@TempDir Path folder) throws Exception {
-    ShipmentsProject project = ShipmentsProject.in(folder);
+    ShipmentsProject project = ShipmentsProject.in(folder, new CommandInProcess(folder));
     project.rewrite(
         "transformations/shipments.sql",
         """
@@ -80,7 +81,7 @@ final class FailRuleTest {
 
   @Test
   void rowsThatAreMendedAtTheirSourceComeInWithAFullRefresh(@TempDir Path folder) throws Exception {
-    ShipmentsProject project = ShipmentsProject.in(folder);
+    ShipmentsProject project = ShipmentsProject.in(folder, new CommandInProcess(folder));
     project.land("a.json", 1, 20);
     project.lakeward().run("run").expectExit(0);
     List<Event> bad = List.of(Event.number(20).withoutStatus(), Event.number(21));

@@ -1,11 +1,12 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-package io.lakeward.systemtests.product;
+package io.lakeward.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lakeward.systemtests.product.LakewardProcess.Finished;
+import io.lakeward.testkit.shipments.LakewardCommand.Finished;
+import io.lakeward.testkit.shipments.ShipmentsProject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -14,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** All mistakes of a project are told at once, each at its place, before anything is made. */
-@NeedsProduct
 final class ValidateTest {
   private static final String UNKNOWN_DATASET =
       """
@@ -46,7 +46,7 @@ final class ValidateTest {
   @ParameterizedTest
   @ValueSource(strings = {"validate", "run"})
   void tellsEveryMistakeAtItsPlace(String command, @TempDir Path folder) {
-    ShipmentsProject project = ShipmentsProject.in(folder);
+    ShipmentsProject project = ShipmentsProject.in(folder, new CommandInProcess(folder));
     project.land("a.json", 0, 10);
     project.write("transformations/a_dataset.sql", UNKNOWN_DATASET);
     project.write("transformations/b_column.sql", UNKNOWN_COLUMN);
@@ -73,7 +73,7 @@ final class ValidateTest {
   @ParameterizedTest
   @ValueSource(strings = {"validate"})
   void aRightProjectIsValidAndNothingIsMade(String command, @TempDir Path folder) {
-    ShipmentsProject project = ShipmentsProject.in(folder);
+    ShipmentsProject project = ShipmentsProject.in(folder, new CommandInProcess(folder));
     project.land("a.json", 0, 10);
 
     project.lakeward().run(command).expectExit(0);

@@ -1,22 +1,23 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-package io.lakeward.systemtests.product;
+package io.lakeward.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lakeward.testkit.shipments.Event;
+import io.lakeward.testkit.shipments.ShipmentsProject;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What was done is not done again. */
-@NeedsProduct
 final class AgainTest {
 
   @Test
   void aSecondRunChangesNothingAndOneNewFileAddsOnlyItsRows(@TempDir Path folder) {
-    ShipmentsProject project = ShipmentsProject.in(folder);
+    ShipmentsProject project = ShipmentsProject.in(folder, new CommandInProcess(folder));
     project.land("a.json", 0, 60).land("b.json", 60, 100);
     project.lakeward().run("run").expectExit(0);
     Map<String, String> first = project.deltaLogs();
@@ -42,7 +43,7 @@ final class AgainTest {
 
   @Test
   void aFullRefreshReadsEverythingAgainAndASelectiveOneOnlyWhatIsNamed(@TempDir Path folder) {
-    ShipmentsProject project = ShipmentsProject.in(folder);
+    ShipmentsProject project = ShipmentsProject.in(folder, new CommandInProcess(folder));
     project.land("a.json", 0, 30);
     project.lakeward().run("run").expectExit(0);
 

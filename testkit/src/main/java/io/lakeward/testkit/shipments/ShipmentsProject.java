@@ -1,12 +1,11 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-package io.lakeward.systemtests.product;
+package io.lakeward.testkit.shipments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.lakeward.systemtests.Repository;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +22,7 @@ import java.util.stream.Stream;
  * A small project with a bronze and a silver streaming table and a gold view, and its landing
  * folder.
  */
-final class ShipmentsProject {
+public final class ShipmentsProject {
   /** Two files in a batch, so that a few files make several batches. */
   private static final String SQL =
       """
@@ -49,43 +48,45 @@ final class ShipmentsProject {
       """;
 
   private final Path folder;
+  private final LakewardCommand lakeward;
   private final List<Event> landed = new ArrayList<>();
 
-  private ShipmentsProject(Path folder) {
+  private ShipmentsProject(Path folder, LakewardCommand lakeward) {
     this.folder = folder;
+    this.lakeward = lakeward;
   }
 
-  static ShipmentsProject in(Path folder) {
-    ShipmentsProject project = new ShipmentsProject(folder);
+  public static ShipmentsProject in(Path folder, LakewardCommand lakeward) {
+    ShipmentsProject project = new ShipmentsProject(folder, lakeward);
     project.write("transformations/shipments.sql", SQL);
     return project;
   }
 
-  Path folder() {
+  public Path folder() {
     return folder;
   }
 
-  LakewardProcess lakeward() {
-    return LakewardProcess.in(folder);
+  public LakewardCommand lakeward() {
+    return lakeward;
   }
 
   /** Writes a file of events {@code from} to {@code to} into the landing folder. */
-  ShipmentsProject land(String name, int from, int to) {
+  public ShipmentsProject land(String name, int from, int to) {
     return land(name, IntStream.range(from, to).mapToObj(Event::number).toList());
   }
 
-  ShipmentsProject land(String name, List<Event> events) {
+  public ShipmentsProject land(String name, List<Event> events) {
     landed.addAll(events);
     return landText(name, events.stream().map(e -> e.json() + "\n").reduce("", String::concat));
   }
 
   /** Writes a file whose rows are no part of what is expected. */
-  ShipmentsProject landText(String name, String text) {
+  public ShipmentsProject landText(String name, String text) {
     write("volumes/shop/raw/landing/events/" + name, text);
     return this;
   }
 
-  void removeLanded(String name, List<Event> events) {
+  public void removeLanded(String name, List<Event> events) {
     landed.removeAll(events);
     try {
       Files.delete(folder.resolve("volumes/shop/raw/landing/events").resolve(name));
@@ -95,7 +96,7 @@ final class ShipmentsProject {
   }
 
   /** Puts other events into a file that was landed before. */
-  void replaceLanded(String name, int from, int to) {
+  public void replaceLanded(String name, int from, int to) {
     rewrite(
         "volumes/shop/raw/landing/events/" + name,
         IntStream.range(from, to)
@@ -104,7 +105,7 @@ final class ShipmentsProject {
   }
 
   /** Replaces a file. */
-  void rewrite(String name, String text) {
+  public void rewrite(String name, String text) {
     try {
       Files.delete(folder.resolve(name));
     } catch (IOException e) {
@@ -113,7 +114,7 @@ final class ShipmentsProject {
     write(name, text);
   }
 
-  void write(String name, String text) {
+  public void write(String name, String text) {
     try {
       Path file = folder.resolve(name);
       Files.createDirectories(file.getParent());
@@ -127,7 +128,7 @@ final class ShipmentsProject {
   }
 
   /** Compares the rows of all three tables with what follows from the landed events. */
-  void expectExactlyTheLandedRows() {
+  public void expectExactlyTheLandedRows() {
     Map<String, Long> found = new TreeMap<>();
     String query =
         """
@@ -147,7 +148,7 @@ final class ShipmentsProject {
   }
 
   /** The rows that {@code lakeward sql} gives, each as an object of its columns. */
-  List<JsonNode> rows(String query) {
+  public List<JsonNode> rows(String query) {
     return Json.rows(lakeward().run("sql", query, "--output", "json").expectExit(0).out());
   }
 
@@ -169,12 +170,20 @@ final class ShipmentsProject {
   }
 
   /** Every file of every Delta log, with its content. */
-  Map<String, String> deltaLogs() {
+  public Map<String, String> deltaLogs() {
     Map<String, String> logs = new TreeMap<>();
     for (Path file : logFiles()) {
-      logs.put(folder.relativize(file).toString(), Repository.read(file));
+      logs.put(folder.relativize(file).toString(), read(file));
     }
     return logs;
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private List<Path> logFiles() {
@@ -193,7 +202,7 @@ final class ShipmentsProject {
   }
 
   /** Rows that the commits in {@code after} and not in {@code before} added to a table. */
-  static long rowsAdded(String table, Map<String, String> before, Map<String, String> after) {
+  public static long rowsAdded(String table, Map<String, String> before, Map<String, String> after) {
     return after.entrySet().stream()
         .filter(f -> !before.containsKey(f.getKey()))
         .filter(f -> f.getKey().contains("/" + table + "/_delta_log/"))
@@ -207,7 +216,7 @@ final class ShipmentsProject {
   }
 
   /** Commits of a table, by the number of its log files. */
-  static long commits(String table, Map<String, String> logs) {
+  public static long commits(String table, Map<String, String> logs) {
     return logs.keySet().stream().filter(f -> f.contains("/" + table + "/_delta_log/")).count();
   }
 }
