@@ -4,12 +4,15 @@
 package io.lakeward.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lakeward.testkit.shipments.Json;
 import io.lakeward.testkit.shipments.LakewardCommand.Finished;
 import io.lakeward.testkit.shipments.ShipmentsProject;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +62,26 @@ final class BadInputTest {
 
     assertThat(finished.said())
         .contains("PATH_NOT_FOUND", "/Volumes/shop/raw/landing/events/", "shipments.sql:");
+  }
+
+  /** Whoever may read everything has to skip this one. */
+  @Test
+  void aFolderThatMayNotBeReadIsNamed(@TempDir Path folder) throws Exception {
+    ShipmentsProject project = ShipmentsProject.in(folder, new CommandInProcess(folder));
+    project.land("a.json", 0, 3);
+    Path landing = folder.resolve("volumes/shop/raw/landing/events");
+    Set<PosixFilePermission> before = Files.getPosixFilePermissions(landing);
+    Files.setPosixFilePermissions(landing, Set.of());
+    try {
+      assumeTrue(!Files.isReadable(landing), "the user may read everything");
+
+      Finished finished = project.lakeward().run("run").expectExit(2);
+
+      assertThat(finished.said())
+          .contains("IO_FAILED", "permission denied", "shipments.sql:", "fix:");
+    } finally {
+      Files.setPosixFilePermissions(landing, before);
+    }
   }
 
   @Test

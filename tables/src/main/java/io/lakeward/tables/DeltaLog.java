@@ -3,6 +3,7 @@
  */
 package io.lakeward.tables;
 
+import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.tables.TableState.Stamp;
 import java.io.IOException;
@@ -56,7 +57,7 @@ final class DeltaLog {
       newest.set(state);
       return Optional.ofNullable(state);
     } catch (IOException e) {
-      throw TableProblems.ioFailed("read the log of", table, e);
+      throw FileProblems.failure("read the log of", table, e);
     }
   }
 
@@ -98,7 +99,7 @@ final class DeltaLog {
       }
       return load(listing, version);
     } catch (IOException e) {
-      throw TableProblems.ioFailed("read the log of", table, e);
+      throw FileProblems.failure("read the log of", table, e);
     }
   }
 
@@ -107,7 +108,7 @@ final class DeltaLog {
     try {
       return list().commits;
     } catch (IOException e) {
-      throw TableProblems.ioFailed("list the log of", table, e);
+      throw FileProblems.failure("list the log of", table, e);
     }
   }
 
@@ -117,7 +118,7 @@ final class DeltaLog {
     } catch (NoSuchFileException e) {
       throw TableProblems.versionMissing(table, version);
     } catch (IOException e) {
-      throw TableProblems.ioFailed("read the log of", table, e);
+      throw FileProblems.failure("read the log of", table, e);
     }
   }
 

@@ -3,6 +3,7 @@
  */
 package io.lakeward.tables;
 
+import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -136,7 +137,7 @@ public final class DeltaTable {
     try {
       Files.createDirectories(path);
     } catch (IOException e) {
-      throw TableProblems.ioFailed("create the folder", path, e);
+      throw FileProblems.failure("create the folder", path, e);
     }
     return path.resolve("part-" + UUID.randomUUID() + ".parquet");
   }
@@ -204,7 +205,7 @@ public final class DeltaTable {
     try {
       return Instant.ofEpochMilli(log.stamp(version).modificationTime());
     } catch (IOException e) {
-      throw TableProblems.ioFailed("read the log of", path, e);
+      throw FileProblems.failure("read the log of", path, e);
     }
   }
 }

@@ -3,6 +3,7 @@
  */
 package io.lakeward.tables;
 
+import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -59,7 +60,7 @@ final class KernelCheckpoints {
         }
       }
     } catch (IOException e) {
-      throw TableProblems.ioFailed("read the log of", table, e);
+      throw FileProblems.failure("read the log of", table, e);
     } catch (RuntimeException e) {
       throw TableProblems.kernelFailed(table, e);
     }
@@ -105,7 +106,7 @@ final class KernelCheckpoints {
     } catch (CheckpointAlreadyExistsException e) {
       // Another writer was faster; its checkpoint says the same.
     } catch (IOException e) {
-      throw TableProblems.ioFailed("write a checkpoint of", table, e);
+      throw FileProblems.failure("write a checkpoint of", table, e);
     } catch (RuntimeException e) {
       throw TableProblems.kernelFailed(table, e);
     }

@@ -3,11 +3,11 @@
  */
 package io.lakeward.tables;
 
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -254,29 +254,11 @@ final class TableProblems {
         .withFix("Run the update again; let one pipeline write each table.");
   }
 
-  /** For a failed file operation. {@code doing} reads like "list the tables". */
-  static ProjectException ioFailed(String doing, Path where, IOException cause) {
-    if (isDiskFull(cause)) {
-      return new ProjectException(
-          Problem.of(
-                  ProblemCode.DISK_FULL,
-                  "The disk is full; could not " + doing + " `" + where + "`.")
-              .withFix("Make room and run again; nothing was committed."),
-          cause);
-    }
-    return new ProjectException(
-        Problem.of(
-                ProblemCode.IO_FAILED,
-                "Could not " + doing + " `" + where + "`: " + reasonOf(cause))
-            .withFix("Check that the folder can be read and written."),
-        cause);
-  }
-
   /** For a failure inside Delta Kernel. */
   static ProjectException kernelFailed(Path table, RuntimeException cause) {
     for (Throwable t = cause; t != null; t = t.getCause()) {
-      if (t instanceof IOException io && isDiskFull(io)) {
-        return ioFailed("write", table, io);
+      if (t instanceof IOException io && FileProblems.isDiskFull(io)) {
+        return FileProblems.failure("write", table, io);
       }
     }
     return new ProjectException(
@@ -285,14 +267,6 @@ final class TableProblems {
                 "A checkpoint of the table in `" + table + "` cannot be read: " + reasonOf(cause))
             .withFix("Restore the log from a backup, or delete the table and refresh it fully."),
         cause);
-  }
-
-  private static boolean isDiskFull(IOException e) {
-    String text = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
-    return text != null
-        && (text.contains("No space left")
-            || text.contains("not enough space")
-            || text.contains("Disk quota exceeded"));
   }
 
   private static String reasonOf(Exception e) {

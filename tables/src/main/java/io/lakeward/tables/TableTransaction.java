@@ -3,6 +3,7 @@
  */
 package io.lakeward.tables;
 
+import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -212,7 +213,7 @@ public final class TableTransaction {
       LogMaintenance.afterCommit(table, log, after);
       return version;
     } catch (IOException e) {
-      throw TableProblems.ioFailed("commit to", table, e);
+      throw FileProblems.failure("commit to", table, e);
     }
   }
 

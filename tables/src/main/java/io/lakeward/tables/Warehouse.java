@@ -3,6 +3,7 @@
  */
 package io.lakeward.tables;
 
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.name.TableName;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -84,9 +85,9 @@ public final class Warehouse {
     } catch (NoSuchFileException | NotDirectoryException e) {
       return List.of();
     } catch (DirectoryIteratorException e) {
-      throw TableProblems.ioFailed("list the folder", folder, new IOException(e));
+      throw FileProblems.failure("list the folder", folder, new IOException(e));
     } catch (IOException e) {
-      throw TableProblems.ioFailed("list the folder", folder, e);
+      throw FileProblems.failure("list the folder", folder, e);
     }
     return folders;
   }

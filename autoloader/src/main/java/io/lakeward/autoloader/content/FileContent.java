@@ -123,7 +123,7 @@ public final class FileContent {
           SourceProblems.fileCorrupt(file.shown(), "it is gone or not readable"), e);
     }
     return new ProjectException(
-        SourceProblems.ioFailed(file.shown(), String.valueOf(e.getMessage())), e);
+        SourceProblems.readFailed(file.shown(), e), e);
   }
 
   /** Ends where the file ended when it was found. */

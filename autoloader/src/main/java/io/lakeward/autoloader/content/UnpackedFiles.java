@@ -75,7 +75,7 @@ public final class UnpackedFiles implements Closeable {
         Files.deleteIfExists(copies.get(i));
       } catch (IOException e) {
         throw new ProjectException(
-            SourceProblems.ioFailed(copies.get(i), String.valueOf(e.getMessage())), e);
+            SourceProblems.readFailed(copies.get(i), e), e);
       }
     }
   }

@@ -71,7 +71,7 @@ public final class FileDiscovery {
       files.sort(ORDER);
       return new FileListing(files, listing.hidden(), listing.unfinished());
     } catch (IOException e) {
-      throw new ProjectException(SourceProblems.ioFailed(root, String.valueOf(e.getMessage())), e);
+      throw new ProjectException(SourceProblems.readFailed(root, e), e);
     }
   }
 

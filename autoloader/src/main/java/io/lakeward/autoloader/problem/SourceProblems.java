@@ -3,8 +3,10 @@
  */
 package io.lakeward.autoloader.problem;
 
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -280,8 +282,8 @@ public final class SourceProblems {
         .withFix(fix);
   }
 
-  public static Problem ioFailed(Path path, String reason) {
-    return Problem.of(ProblemCode.IO_FAILED, "Reading " + path + " failed: " + reason + ".");
+  public static Problem readFailed(Path path, IOException cause) {
+    return FileProblems.failed("read", path, cause);
   }
 
   private static String excerpt(String record) {

@@ -3,7 +3,7 @@
  */
 package io.lakeward.autoloader.rows;
 
-import io.lakeward.autoloader.problem.SourceProblems;
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.autoloader.text.JsonText;
 import io.lakeward.model.problem.ProjectException;
 import java.io.BufferedWriter;
@@ -68,7 +68,7 @@ public final class BadRecords implements Closeable {
 
   private ProjectException failure(IOException e) {
     return new ProjectException(
-        SourceProblems.ioFailed(folder, "badRecordsPath cannot be written: " + e.getMessage()), e);
+        FileProblems.failed("write bad records to", folder, e), e);
   }
 
   @Override

@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.catalog;
 
+import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.state.Json;
@@ -59,7 +60,7 @@ public final class DroppedTables {
         Files.move(state, aside.resolve("state"));
       }
     } catch (IOException e) {
-      throw StateFile.failure("move", table, e);
+      throw FileProblems.failure("move", table, e);
     }
   }
 
@@ -86,7 +87,7 @@ public final class DroppedTables {
       Files.move(aside.get().resolve("table"), table);
       delete(aside.get());
     } catch (IOException e) {
-      throw StateFile.failure("move", aside.get(), e);
+      throw FileProblems.failure("move", aside.get(), e);
     }
     return true;
   }
@@ -98,7 +99,7 @@ public final class DroppedTables {
         try {
           delete(entry);
         } catch (IOException e) {
-          throw StateFile.failure("delete", entry, e);
+          throw FileProblems.failure("delete", entry, e);
         }
       }
     }
@@ -110,7 +111,7 @@ public final class DroppedTables {
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (IOException e) {
-      throw StateFile.failure("list", folder, e);
+      throw FileProblems.failure("list", folder, e);
     }
   }
 

@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.catalog;
 
+import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.name.TableName;
@@ -42,7 +43,7 @@ final class ObjectStore {
     try {
       return Files.deleteIfExists(file);
     } catch (IOException e) {
-      throw StateFile.failure("delete", file, e);
+      throw FileProblems.failure("delete", file, e);
     }
   }
 
@@ -56,7 +57,7 @@ final class ObjectStore {
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (IOException e) {
-      throw StateFile.failure("list", folder, e);
+      throw FileProblems.failure("list", folder, e);
     }
     return found;
   }

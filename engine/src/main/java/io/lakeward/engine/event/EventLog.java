@@ -3,10 +3,10 @@
  */
 package io.lakeward.engine.event;
 
+import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lakeward.engine.state.Json;
-import io.lakeward.engine.state.StateFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +68,7 @@ public final class EventLog {
       } catch (JsonProcessingException e) {
         continue; // a line that a crash cut off
       } catch (IOException e) {
-        throw StateFile.failure("read", part.file(), e);
+        throw FileProblems.failure("read", part.file(), e);
       }
     }
     return 0;
@@ -90,7 +90,7 @@ public final class EventLog {
           parts.add(new Part(file, end, Files.getLastModifiedTime(file).toMillis()));
         }
       } catch (IOException e) {
-        throw StateFile.failure("read", file, e);
+        throw FileProblems.failure("read", file, e);
       }
     }
     return parts;
@@ -130,7 +130,7 @@ public final class EventLog {
         }
         positions.put(file, from + lineStart);
       } catch (IOException e) {
-        throw StateFile.failure("read", file, e);
+        throw FileProblems.failure("read", file, e);
       }
     }
   }
@@ -142,7 +142,7 @@ public final class EventLog {
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(f -> f.toString().endsWith(".jsonl")).sorted().toList();
     } catch (IOException e) {
-      throw StateFile.failure("list", folder, e);
+      throw FileProblems.failure("list", folder, e);
     }
   }
 

@@ -3,7 +3,7 @@
  */
 package io.lakeward.engine.event;
 
-import io.lakeward.engine.state.StateFile;
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
@@ -66,7 +66,7 @@ public record EventRetention(Duration age, long bytes) {
         try {
           Files.deleteIfExists(part.file());
         } catch (IOException e) {
-          throw StateFile.failure("delete", part.file(), e);
+          throw FileProblems.failure("delete", part.file(), e);
         }
       }
     }

@@ -3,9 +3,9 @@
  */
 package io.lakeward.engine.event;
 
+import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.state.Json;
-import io.lakeward.engine.state.StateFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -183,7 +183,7 @@ public final class EventWriter implements AutoCloseable {
       out.write(bytes);
       fileBytes += bytes.length;
     } catch (IOException e) {
-      throw StateFile.failure("write", file, e);
+      throw FileProblems.failure("write", file, e);
     }
   }
 
@@ -202,7 +202,7 @@ public final class EventWriter implements AutoCloseable {
         output = null;
       }
     } catch (IOException e) {
-      throw StateFile.failure("close", file, e);
+      throw FileProblems.failure("close", file, e);
     }
   }
 }

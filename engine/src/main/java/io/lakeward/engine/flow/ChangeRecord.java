@@ -3,10 +3,10 @@
  */
 package io.lakeward.engine.flow;
 
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.analysis.graph.ChangeColumns;
 import io.lakeward.analysis.graph.ChangeTarget;
 import io.lakeward.engine.executor.WriteTarget;
-import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
@@ -71,7 +71,7 @@ final class ChangeRecord {
         }
       }
     } catch (IOException e) {
-      throw StateFile.failure("clean up", parent, e);
+      throw FileProblems.failure("clean up", parent, e);
     }
   }
 

@@ -3,8 +3,8 @@
  */
 package io.lakeward.engine.flow;
 
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
-import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
@@ -136,7 +136,7 @@ final class FileLog {
       channel.truncate(place[0]);
       channel.force(true);
     } catch (IOException e) {
-      throw StateFile.failure("write", file, e);
+      throw FileProblems.failure("write", file, e);
     }
     load();
   }
@@ -173,7 +173,7 @@ final class FileLog {
         channel.force(true);
       }
     } catch (IOException e) {
-      throw StateFile.failure("write", file, e);
+      throw FileProblems.failure("write", file, e);
     }
     int start = 0;
     for (int i = 0; i < bytes.length; i++) {
@@ -293,7 +293,7 @@ final class FileLog {
         }
       }
     } catch (IOException e) {
-      throw StateFile.failure("read", file, e);
+      throw FileProblems.failure("read", file, e);
     }
   }
 

@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.flow;
 
+import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.state.Json;
 import io.lakeward.engine.state.StateFile;
@@ -98,7 +99,7 @@ public final class FileStates {
     try (Stream<Path> entries = Files.list(folder)) {
       return entries.sorted().toList();
     } catch (IOException e) {
-      throw StateFile.failure("read", folder, e);
+      throw FileProblems.failure("read", folder, e);
     }
   }
 
@@ -111,7 +112,7 @@ public final class FileStates {
         }
       }
     } catch (IOException e) {
-      throw StateFile.failure("write", target, e);
+      throw FileProblems.failure("write", target, e);
     }
   }
 

@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.flow;
 
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.engine.state.StateFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +45,7 @@ final class FlowProgress {
     try {
       Files.deleteIfExists(file(plan.number()));
     } catch (IOException e) {
-      throw StateFile.failure("delete", file(plan.number()), e);
+      throw FileProblems.failure("delete", file(plan.number()), e);
     }
   }
 
@@ -53,7 +54,7 @@ final class FlowProgress {
     try {
       Files.deleteIfExists(file(plan.number() - KEPT_PLANS));
     } catch (IOException e) {
-      throw StateFile.failure("delete", file(plan.number() - KEPT_PLANS), e);
+      throw FileProblems.failure("delete", file(plan.number() - KEPT_PLANS), e);
     }
   }
 
@@ -73,7 +74,7 @@ final class FlowProgress {
           .sorted()
           .toList();
     } catch (IOException e) {
-      throw StateFile.failure("list", folder, e);
+      throw FileProblems.failure("list", folder, e);
     }
   }
 }

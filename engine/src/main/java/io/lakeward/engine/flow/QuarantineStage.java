@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.flow;
 
+import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -67,7 +68,7 @@ final class QuarantineStage {
         }
       }
     } catch (IOException e) {
-      throw StateFile.failure("delete", folder, e);
+      throw FileProblems.failure("delete", folder, e);
     }
   }
 

@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.flow;
 
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.problem.Problem;
@@ -42,7 +43,7 @@ final class ResetGuard {
         cleaned += new SourceState(log).archived().stream().mapToLong(r -> r.to() - r.from()).sum();
       }
     } catch (IOException e) {
-      throw StateFile.failure("read", tableState, e);
+      throw FileProblems.failure("read", tableState, e);
     }
     if (cleaned > 0) {
       throw new ProjectException(

@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.flow;
 
+import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.state.Json;
@@ -128,7 +129,7 @@ final class SourceState {
         }
       }
     } catch (IOException e) {
-      throw StateFile.failure("read", file, e);
+      throw FileProblems.failure("read", file, e);
     }
     return lines;
   }
@@ -142,7 +143,7 @@ final class SourceState {
       Files.writeString(
           file, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
-      throw StateFile.failure("write", file, e);
+      throw FileProblems.failure("write", file, e);
     }
   }
 }

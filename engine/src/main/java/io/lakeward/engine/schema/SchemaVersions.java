@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.schema;
 
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.autoloader.schema.LearnedSchema;
 import io.lakeward.engine.flow.StateNames;
 import io.lakeward.engine.state.StateFile;
@@ -131,7 +132,7 @@ public final class SchemaVersions {
           }
         }
       } catch (IOException e) {
-        throw StateFile.failure("read", folder, e);
+        throw FileProblems.failure("read", folder, e);
       }
     }
     return sources;
@@ -152,7 +153,7 @@ public final class SchemaVersions {
           StateFile.read(file).map(SchemaVersion::fromJson).ifPresent(versions::add);
         }
       } catch (IOException e) {
-        throw StateFile.failure("read", own, e);
+        throw FileProblems.failure("read", own, e);
       }
     }
     versions.sort(Comparator.comparingLong(SchemaVersion::number));

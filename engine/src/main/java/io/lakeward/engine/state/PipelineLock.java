@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.state;
 
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
@@ -57,7 +58,7 @@ public final class PipelineLock implements AutoCloseable {
           0);
       return new PipelineLock(channel);
     } catch (IOException e) {
-      throw StateFile.failure("lock", file, e);
+      throw FileProblems.failure("lock", file, e);
     }
   }
 

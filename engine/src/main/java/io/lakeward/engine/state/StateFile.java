@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.state;
 
+import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lakeward.model.problem.Problem;
@@ -17,7 +18,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -45,7 +45,7 @@ public final class StateFile {
       Files.move(
           temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      throw failure("write", file, e);
+      throw FileProblems.failure("write", file, e);
     }
   }
 
@@ -62,30 +62,7 @@ public final class StateFile {
                   "Restore the file from a copy, or start the table over with --full-refresh."),
           e);
     } catch (IOException e) {
-      throw failure("read", file, e);
+      throw FileProblems.failure("read", file, e);
     }
-  }
-
-  /** Tells a full disk from other failures. */
-  public static ProjectException failure(String verb, Path file, IOException cause) {
-    String message = String.valueOf(cause.getMessage());
-    if (message.toLowerCase(Locale.ROOT).contains("no space left")) {
-      return new ProjectException(
-          Problem.of(ProblemCode.DISK_FULL, "The disk is full: cannot " + verb + " " + file + ".")
-              .withFix("Free some space and run again; nothing that was committed is lost."),
-          cause);
-    }
-    return new ProjectException(
-        Problem.of(
-            ProblemCode.IO_FAILED,
-            "Cannot "
-                + verb
-                + " "
-                + file
-                + ": "
-                + cause.getClass().getSimpleName()
-                + " "
-                + message),
-        cause);
   }
 }

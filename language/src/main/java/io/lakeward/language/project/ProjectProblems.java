@@ -14,6 +14,7 @@ import static io.lakeward.model.problem.ProblemCode.SETTINGS_INVALID;
 import static io.lakeward.model.problem.ProblemCode.SOURCE_FILE_NOT_UTF8;
 import static io.lakeward.model.problem.ProblemCode.SOURCE_FILE_UNREADABLE;
 
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.FunctionDefinition;
@@ -21,7 +22,6 @@ import io.lakeward.model.problem.DidYouMean;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.source.SourceSpan;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -44,8 +44,8 @@ final class ProjectProblems {
   }
 
   static Problem fileUnreadable(String path, IOException e) {
-    String reason = e instanceof NoSuchFileException ? "it is gone" : e.getClass().getSimpleName();
-    return Problem.of(SOURCE_FILE_UNREADABLE, "Cannot read " + path + ": " + reason + ".")
+    return Problem.of(
+            SOURCE_FILE_UNREADABLE, "Cannot read " + path + ": " + FileProblems.reason(e) + ".")
         .withFix("Check that the file exists and that you may read it.");
   }
 

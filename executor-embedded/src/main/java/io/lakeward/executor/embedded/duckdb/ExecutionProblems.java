@@ -3,6 +3,7 @@
  */
 package io.lakeward.executor.embedded.duckdb;
 
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.executor.embedded.expression.EvaluationFailure;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
@@ -134,12 +135,7 @@ public final class ExecutionProblems {
 
   /** A table's folder cannot be created. */
   public static ProjectException folderNotCreated(Path folder, IOException cause) {
-    return new ProjectException(
-        Problem.of(
-            ProblemCode.IO_FAILED,
-            "The folder %s of a table cannot be created: %s."
-                .formatted(folder, cause.getMessage())),
-        cause);
+    return FileProblems.failure("create the table's folder", folder, cause);
   }
 
   /** A rows' leaf has no rows bound to it. */

@@ -3,11 +3,9 @@
  */
 package io.lakeward.executor.spark.write;
 
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.engine.executor.UncommittedFiles;
 import io.lakeward.engine.executor.WriteTarget;
-import io.lakeward.model.problem.Problem;
-import io.lakeward.model.problem.ProblemCode;
-import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,11 +48,7 @@ final class FileSet implements UncommittedFiles, AutoCloseable {
     try {
       return Files.createDirectories(folder);
     } catch (IOException e) {
-      throw new ProjectException(
-          Problem.of(
-              ProblemCode.IO_FAILED,
-              "The folder %s of a table cannot be created: %s.".formatted(folder, e.getMessage())),
-          e);
+      throw FileProblems.failure("create the table's folder", folder, e);
     }
   }
 
