@@ -43,6 +43,7 @@ public final class Benchmark {
                 "throughput",
                 "increments",
                 "history",
+                "commits",
                 "rules",
                 "ingest",
                 "files",
@@ -61,6 +62,9 @@ public final class Benchmark {
       }
       if (parts.contains("history")) {
         new HistoryBenchmark(program, work).run(report);
+      }
+      if (parts.contains("commits")) {
+        new CommitsBenchmark(work).run(report);
       }
       if (parts.contains("rules")) {
         new RulesBenchmark(program, work, events).run(report);

@@ -111,6 +111,14 @@ final class EnginesBenchmark {
         ratio(spark.updateSeconds(), embedded.updateSeconds()),
         "");
     report.note("Expected: the embedded engine is 3 times as fast.");
+    report.section(
+        "Engines: each of these queries, beside the others that run with it",
+        List.of("view", "embedded, s", "Spark, s", "ratio"));
+    for (String view : views) {
+      double one = embedded.tableSeconds().get(view);
+      double other = spark.tableSeconds().get(view);
+      report.row(view, Report.seconds(one), Report.seconds(other), ratio(other, one));
+    }
   }
 
   private static void queries(Report report, String engine, Program.Run run) {

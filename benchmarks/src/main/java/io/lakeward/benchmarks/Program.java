@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The built program and its first example. */
@@ -23,8 +25,13 @@ record Program(Path tree) {
    *
    * @param updateSeconds the update alone, as the program itself says
    * @param changed true if a table got new rows
+   * @param tableSeconds of each table, by the last part of its name
    */
-  record Run(Measurement process, double updateSeconds, boolean changed) {}
+  record Run(
+      Measurement process,
+      double updateSeconds,
+      boolean changed,
+      Map<String, Double> tableSeconds) {}
 
   Run run(Path project, String... options) throws IOException, InterruptedException {
     List<String> command =
@@ -38,7 +45,13 @@ record Program(Path tree) {
     command.addAll(List.of(options));
     Measurement process = ChildProcess.run(command);
     JsonNode json = new ObjectMapper().readTree(process.output());
-    return new Run(process, json.path("seconds").asDouble(), json.path("changed").asBoolean());
+    Map<String, Double> tables = new LinkedHashMap<>();
+    for (JsonNode table : json.path("tables")) {
+      String name = table.path("name").asText();
+      tables.put(name.substring(name.lastIndexOf('.') + 1), table.path("seconds").asDouble());
+    }
+    return new Run(
+        process, json.path("seconds").asDouble(), json.path("changed").asBoolean(), tables);
   }
 
   /** A fresh copy of the example, with its data or without. */

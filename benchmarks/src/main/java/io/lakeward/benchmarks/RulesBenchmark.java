@@ -3,8 +3,6 @@
  */
 package io.lakeward.benchmarks;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,18 +73,9 @@ final class RulesBenchmark {
 
   private double refill(Path project, String table, String engine)
       throws IOException, InterruptedException {
-    JsonNode result =
-        new ObjectMapper()
-            .readTree(
-                program
-                    .run(project, "--full-refresh", table, "--engine", engine)
-                    .process()
-                    .output());
-    for (JsonNode entry : result.path("tables")) {
-      if (entry.path("name").asText().endsWith("." + table)) {
-        return entry.path("seconds").asDouble();
-      }
-    }
-    throw new IllegalStateException("the run says nothing about " + table);
+    return program
+        .run(project, "--full-refresh", table, "--engine", engine)
+        .tableSeconds()
+        .get(table);
   }
 }

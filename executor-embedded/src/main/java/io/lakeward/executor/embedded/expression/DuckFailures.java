@@ -7,10 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.spark.QueryContext;
+import org.apache.spark.SparkArithmeticException;
 import org.apache.spark.sql.errors.QueryExecutionErrors$;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.jspecify.annotations.Nullable;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** Spark's exceptions for failures of arithmetic that DuckDB itself notices. */
 final class DuckFailures {
@@ -18,6 +21,8 @@ final class DuckFailures {
       Pattern.compile(
           "Overflow in (addition|subtraction|multiplication) of INT(\\d+) \\((-?\\d+) ."
               + " (-?\\d+)\\)");
+  private static final Pattern DECIMAL_OVERFLOW =
+      Pattern.compile("Overflow in (addition|subtract|multiplication) of DECIMAL\\(38\\)");
   private static final Pattern SIGN = Pattern.compile("Overflow (?:in negation of|on abs\\()");
   private static final Pattern NARROWING =
       Pattern.compile(
@@ -37,6 +42,10 @@ final class DuckFailures {
     Matcher overflow = OVERFLOW.matcher(message);
     if (overflow.find()) {
       return Optional.of(overflow(overflow));
+    }
+    Matcher decimal = DECIMAL_OVERFLOW.matcher(message);
+    if (decimal.find()) {
+      return Optional.of(decimalOverflow(decimal.group(1)));
     }
     Matcher narrowing = NARROWING.matcher(message);
     if (narrowing.find()) {
@@ -64,6 +73,26 @@ final class DuckFailures {
         ? QueryExecutionErrors$.MODULE$.binaryArithmeticCauseOverflowError(
             Short.parseShort(found.group(3)), operator, Short.parseShort(found.group(4)), tolerant)
         : arithmeticOverflow(tolerant);
+  }
+
+  /** DuckDB does not say where the decimal point of its digits is. */
+  private static ArithmeticException decimalOverflow(String operation) {
+    String what =
+        switch (operation) {
+          case "addition" -> "sum";
+          case "subtract" -> "difference";
+          default -> "product";
+        };
+    Map<String, String> words =
+        Map.of(
+            "value", what + " of two decimals",
+            "precision", "38",
+            "scale", "…",
+            "config", "\"spark.sql.ansi.enabled\"");
+    return new SparkArithmeticException(
+        "NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION",
+        scala.collection.immutable.Map$.MODULE$.from(CollectionConverters.asScala(words)),
+        new QueryContext[0]);
   }
 
   private static ArithmeticException arithmeticOverflow(String tolerant) {

@@ -84,7 +84,7 @@ final class NativeArithmetic {
     if (isFloat(e.dataType()) || (e.dataType() instanceof IntegralType && mode.equals("ANSI"))) {
       return "(" + s.of(e.left()) + " " + operator + " " + s.of(e.right()) + ")";
     }
-    if (e.dataType() instanceof DecimalType type && isExactSum(e, type)) {
+    if (e.dataType() instanceof DecimalType type && isExactSum(e, type, mode.equals("ANSI"))) {
       String duckType = DuckTypes.of(type);
       return "CAST((CAST("
           + s.of(e.left())
@@ -103,13 +103,21 @@ final class NativeArithmetic {
     return null;
   }
 
-  /** Whether the result type holds every sum: Spark has not cut its precision. */
-  private static boolean isExactSum(BinaryArithmetic e, DecimalType type) {
+  /**
+   * Whether DuckDB's sum is Spark's: Spark has not rounded it, and it either fits or has all the
+   * digits that a decimal can have, so that both refuse what is larger.
+   */
+  private static boolean isExactSum(BinaryArithmetic e, DecimalType type, boolean refusesOverflow) {
     DecimalType left = (DecimalType) e.left().dataType();
     DecimalType right = (DecimalType) e.right().dataType();
     int scale = Math.max(left.scale(), right.scale());
     int whole = Math.max(left.precision() - left.scale(), right.precision() - right.scale());
-    return type.scale() == scale && type.precision() == scale + whole + 1 && type.precision() < 38;
+    return type.scale() == scale && holds(type, scale + whole + 1, refusesOverflow);
+  }
+
+  private static boolean holds(DecimalType type, int digits, boolean refusesOverflow) {
+    boolean isLargest = type.precision() == DecimalType.MAX_PRECISION();
+    return isLargest ? refusesOverflow : type.precision() == digits;
   }
 
   private static @Nullable String multiply(Multiply e, Scope s) {
@@ -118,28 +126,33 @@ final class NativeArithmetic {
         || (type instanceof IntegralType && e.evalContext().evalMode().toString().equals("ANSI"))) {
       return "(" + s.of(e.left()) + " * " + s.of(e.right()) + ")";
     }
-    if (type instanceof DecimalType decimal) {
-      DecimalType left = (DecimalType) e.left().dataType();
-      DecimalType right = (DecimalType) e.right().dataType();
-      boolean exact =
-          decimal.precision() == left.precision() + right.precision() + 1
-              && decimal.precision() < 38
-              && decimal.scale() == left.scale() + right.scale();
-      // DuckDB keeps the product of two 64-bit decimals in 64 bits unless one of them is wider.
-      String wide = "DECIMAL(" + Math.max(decimal.precision(), 19) + ", " + left.scale() + ")";
-      return exact
-          ? "CAST((CAST("
-              + s.of(e.left())
-              + " AS "
-              + wide
-              + ") * "
-              + s.of(e.right())
-              + ") AS "
-              + DuckTypes.of(decimal)
-              + ")"
-          : null;
-    }
-    return null;
+    return type instanceof DecimalType decimal && isExactProduct(e, decimal)
+        ? product(e, decimal, s)
+        : null;
+  }
+
+  /** As {@link #isExactSum}. */
+  private static boolean isExactProduct(Multiply e, DecimalType type) {
+    DecimalType left = (DecimalType) e.left().dataType();
+    DecimalType right = (DecimalType) e.right().dataType();
+    boolean refusesOverflow = e.evalContext().evalMode().toString().equals("ANSI");
+    return type.scale() == left.scale() + right.scale()
+        && holds(type, left.precision() + right.precision() + 1, refusesOverflow);
+  }
+
+  private static String product(Multiply e, DecimalType type, Scope s) {
+    int scale = ((DecimalType) e.left().dataType()).scale();
+    // DuckDB keeps the product of two 64-bit decimals in 64 bits unless one of them is wider.
+    String wide = "DECIMAL(" + Math.max(type.precision(), 19) + ", " + scale + ")";
+    return "CAST((CAST("
+        + s.of(e.left())
+        + " AS "
+        + wide
+        + ") * "
+        + s.of(e.right())
+        + ") AS "
+        + DuckTypes.of(type)
+        + ")";
   }
 
   private static @Nullable String divide(Divide e, Scope s) {
