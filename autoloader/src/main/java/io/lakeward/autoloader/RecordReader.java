@@ -157,6 +157,7 @@ public final class RecordReader implements AutoCloseable {
         new ReadLog.Reports(
             UnknownFieldRule.of(options, schema),
             options.flag("failOnUnknownFields", false),
+            options.flag("failOnWidenedFields", false),
             bad,
             file -> paths.display(file.shown()));
     return new RecordReader(plan, splits, new ReadLog(options.layout(), reports), bad);

@@ -162,7 +162,11 @@ public final class SchemaInference {
   private StructType learned(
       SourceOptions options, List<DiscoveredFile> files, boolean typed, Set<String> settled) {
     return switch (options.format()) {
-      case JSON -> new JsonSchemaLearner(options, typed).learn(files);
+      case JSON ->
+          options
+              .singleVariantColumn()
+              .map(column -> new StructType().add(column, DataTypes.VariantType))
+              .orElseGet(() -> new JsonSchemaLearner(options, typed).learn(files));
       case CSV -> new CsvSchemaLearner(options, typed).learn(files);
       case TEXT -> new StructType().add("value", DataTypes.StringType);
       case XML -> new XmlSchemaLearner(options, options.rowValidation(paths), typed).learn(files);
@@ -182,7 +186,7 @@ public final class SchemaInference {
     if (options.format() == SourceFormat.TEXT || options.format() == SourceFormat.BINARYFILE) {
       return Optional.empty();
     }
-    return options.evolution() == EvolutionMode.NONE
+    return options.evolution() == EvolutionMode.NONE || options.singleVariantColumn().isPresent()
         ? options.rescuedDataColumn()
         : Optional.of(options.rescuedDataColumn().orElse(SourceOptions.RESCUED_DATA));
   }

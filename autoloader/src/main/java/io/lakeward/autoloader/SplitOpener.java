@@ -11,6 +11,7 @@ import io.lakeward.autoloader.csv.CsvRecords;
 import io.lakeward.autoloader.csv.CsvSplitReader;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.autoloader.json.JsonColumns;
+import io.lakeward.autoloader.json.JsonDocumentReader;
 import io.lakeward.autoloader.json.JsonLineScanner;
 import io.lakeward.autoloader.json.JsonRecordParser;
 import io.lakeward.autoloader.json.JsonSplitReader;
@@ -92,6 +93,14 @@ final class SplitOpener {
   private SplitReader openJson(FileSplit split, BitSet fromFolder) throws IOException {
     JsonParsers parsers = json.computeIfAbsent(fromFolder, f -> new JsonParsers(plan, f));
     DocumentInput documents = documents(split, plan.options().flag("multiLine", false));
+    int whole =
+        plan.options()
+            .singleVariantColumn()
+            .map(column -> List.of(plan.schema().fieldNames()).indexOf(column))
+            .orElse(-1);
+    if (whole >= 0) {
+      return new JsonDocumentReader(plan, split, parsers.parser, whole, documents, log);
+    }
     return new JsonSplitReader(plan, split, parsers.scanner, parsers.parser, documents, log);
   }
 
@@ -176,7 +185,7 @@ final class SplitOpener {
               spark,
               FieldColumns.of(plan, fromFolder),
               plan.wantedColumns(fromFolder),
-              plan.isRescuing());
+              plan.keepsMisfits());
       JsonFactory factory = options.buildJsonFactory();
       parser = new JsonRecordParser(columns, factory);
       IsoTimes times =

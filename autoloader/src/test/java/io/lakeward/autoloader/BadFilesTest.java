@@ -128,9 +128,39 @@ final class BadFilesTest {
               assertThat(e.problems().get(0).fix()).isPresent();
             });
     assertThat(folder.option("failOnUnknownFields", "false").rows()).containsExactly(asList(1));
-    assertThatThrownBy(folder.option("failOnWidenedFields", "true")::rows)
-        .hasMessageContaining("NOT_SUPPORTED_YET")
-        .hasMessageContaining("failOnWidenedFields");
+  }
+
+  @Test
+  void fail_on_widened_fields_names_file_line_column_and_value() {
+    SourceFolder folder =
+        new SourceFolder(root)
+            .file("a.csv", "a,b\n1,x\n3000000000,y\n")
+            .option("schema", "a INT, b STRING")
+            .option("header", "true")
+            .option("failOnWidenedFields", "true");
+    assertThatThrownBy(folder::rows)
+        .isInstanceOfSatisfying(
+            ProjectException.class,
+            e -> {
+              assertThat(e.problems().get(0).code()).isEqualTo(ProblemCode.SOURCE_FILE_CORRUPT);
+              assertThat(e.problems().get(0).message())
+                  .contains("a.csv", "`a`", "\"3000000000\"", "line 3");
+              assertThat(e.problems().get(0).fix().orElseThrow()).contains("schemaHints");
+            });
+    assertThat(folder.option("failOnWidenedFields", "false").rows())
+        .containsExactly(asList(1, "x"), asList(null, "y"));
+  }
+
+  @Test
+  void parser_case_sensitive_is_the_old_name_of_reader_case_sensitive() {
+    SourceFolder folder =
+        new SourceFolder(root)
+            .file("a.csv", "A\n1\n")
+            .option("schema", "a INT")
+            .option("header", "true");
+    assertThat(folder.option("parserCaseSensitive", "false").rows()).containsExactly(asList(1));
+    assertThat(folder.option("readerCaseSensitive", "true").rows())
+        .containsExactly(asList((Object) null));
   }
 
   @Test

@@ -287,7 +287,7 @@ final class DiscoveryAndSchemaTest {
     SourceFolder folder =
         folder()
             .option("multiline2", "x")
-            .option("singleVariantColumn", "v")
+            .option("compression", "gzip")
             .option("mode", "nope");
     assertThatThrownBy(folder::schema)
         .isInstanceOfSatisfying(

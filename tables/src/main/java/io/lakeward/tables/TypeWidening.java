@@ -10,16 +10,20 @@ import java.util.regex.Pattern;
 
 /**
  * The types that a stored type may become while its files stay: every value is one of the new type
- * too, and a reader finds it. Those among Delta's that a query's change brings about by itself; an
- * integer does not become a decimal or a double by accident.
+ * too, and a reader finds it. Those of Delta's but that from a date to a timestamp, whose bounds in
+ * the log are of another kind.
  */
 public final class TypeWidening {
   private static final Map<String, List<String>> WIDER =
       Map.of(
-          "byte", List.of("short", "integer", "long"),
-          "short", List.of("integer", "long"),
-          "integer", List.of("long"),
+          "byte", List.of("short", "integer", "long", "double"),
+          "short", List.of("integer", "long", "double"),
+          "integer", List.of("long", "double"),
           "float", List.of("double"));
+  /** The digits that a decimal needs before its point to hold all integers of a type. */
+  private static final Map<String, Integer> DIGITS =
+      Map.of("byte", 10, "short", 10, "integer", 10, "long", 20);
+
   private static final Pattern DECIMAL = Pattern.compile("decimal\\((\\d+),\\s*(-?\\d+)\\)");
 
   private TypeWidening() {}
@@ -32,6 +36,10 @@ public final class TypeWidening {
   public static boolean isWider(String from, String to) {
     Matcher stored = DECIMAL.matcher(from);
     Matcher wanted = DECIMAL.matcher(to);
+    if (wanted.matches() && DIGITS.containsKey(from)) {
+      int whole = Integer.parseInt(wanted.group(1)) - Integer.parseInt(wanted.group(2));
+      return whole >= DIGITS.get(from);
+    }
     if (!stored.matches() || !wanted.matches()) {
       return WIDER.getOrDefault(from, List.of()).contains(to);
     }

@@ -93,6 +93,23 @@ class TypeWideningTest {
   }
 
   @Test
+  void deltaSparkReadsWholeNumbersAsOnesWithFractions() {
+    DeltaTable table = narrow();
+    for (String field : List.of(field("i", "\"double\""), field("b", "\"decimal(12,2)\""))) {
+      table
+          .newTransaction(WriteMode.APPEND, "WRITE")
+          .withSchema(struct(field))
+          .withProperties(WIDENING)
+          .commit();
+    }
+    assertThat(SparkReader.rows(table, "SELECT b, i FROM {t} WHERE i > 2147483646.5 AND b = 127"))
+        .containsExactly("[127.00,2.147483647E9]");
+    SparkReader.rows(table, "INSERT INTO {t} (b, i) VALUES (1.5, 0.25)");
+    assertThat(SparkReader.rows(table, "SELECT b, i FROM {t} WHERE i < 1"))
+        .containsExactly("[1.50,0.25]");
+  }
+
+  @Test
   void changesAddUpAndDeltaSparkGoesOnWithTheTable() {
     DeltaTable table = narrow();
     widen(table, WIDE.replace("\"b\",\"type\":\"short\"", "\"b\",\"type\":\"integer\""));
@@ -121,7 +138,7 @@ class TypeWideningTest {
         .isInstanceOf(ProjectException.class)
         .hasMessageContainingAll("INCOMPATIBLE_SCHEMA", "`i`", "INT", "BIGINT");
     for (String other :
-        List.of("\"string\"", "\"double\"", "\"decimal(20,0)\"", "\"short\"", "\"timestamp\"")) {
+        List.of("\"string\"", "\"float\"", "\"decimal(9,0)\"", "\"short\"", "\"timestamp\"")) {
       assertThatThrownBy(
               () ->
                   table
@@ -132,6 +149,18 @@ class TypeWideningTest {
           .as(other)
           .hasMessageContaining("INCOMPATIBLE_SCHEMA");
     }
+  }
+
+  @Test
+  void anIntegerIsWidenedWhereAllItsValuesHaveAPlace() {
+    assertThat(TypeWidening.isWider("integer", "double")).isTrue();
+    assertThat(TypeWidening.isWider("long", "double")).isFalse();
+    assertThat(TypeWidening.isWider("byte", "decimal(10,0)")).isTrue();
+    assertThat(TypeWidening.isWider("integer", "decimal(12,2)")).isTrue();
+    assertThat(TypeWidening.isWider("integer", "decimal(11,2)")).isFalse();
+    assertThat(TypeWidening.isWider("long", "decimal(20,0)")).isTrue();
+    assertThat(TypeWidening.isWider("long", "decimal(19,0)")).isFalse();
+    assertThat(TypeWidening.isWider("double", "decimal(38,10)")).isFalse();
   }
 
   @Test

@@ -89,6 +89,26 @@ public abstract class TableFilesContract extends SourceFilesContract {
   }
 
   @Test
+  void filesWithWholeNumbersAreReadAsNumbersWithFractions() {
+    DeltaTable table = DeltaTable.at(path);
+    append(
+        "select 7 as j, 2000000000 as k, 9000000000000000000 as l, named_struct('y', 3S) as s",
+        List.of(),
+        "j int, k int, l bigint, s struct<y: smallint>",
+        null);
+    String wide = "j double, k decimal(12,2), l decimal(22,1), s struct<y: double>";
+    table
+        .newTransaction(WriteMode.APPEND, "CHANGE TABLE")
+        .withSchema(StructType.fromDDL(wide).json())
+        .withProperties(Map.of("delta.enableTypeWidening", "true"))
+        .commit();
+    append("select 0.5D as j, 1.25BD as k", List.of(), wide, null);
+    assertThat(rows(wide))
+        .containsExactlyInAnyOrder(
+            "[7, 2000000000.00, 9000000000000000000.0, [3]]", "[0.5, 1.25, null, null]");
+  }
+
+  @Test
   void filesAreRewrittenWithoutAChangeOfRows() {
     String schema = "id int, name string, p string";
     for (String id : List.of("1", "2", "null")) {

@@ -172,7 +172,7 @@ public final class CsvSplitReader implements SplitReader {
   }
 
   private void rescue(String name, String token) {
-    if (!plan.isRescuing()) {
+    if (!plan.keepsMisfits()) {
       return;
     }
     rescued.add(name, new JsonText().string(token).toString());

@@ -144,6 +144,27 @@ public final class JsonRecordParser {
     }
   }
 
+  /** Puts a whole document into a column; false if there is nothing but blanks. */
+  boolean document(byte[] bytes, int column, RowBuffer row)
+      throws IOException, MalformedRecordException {
+    row.clear();
+    rescued.clear();
+    values.startRecord();
+    try (JsonParser alone = values.open(bytes, bytes.length)) {
+      if (alone.nextToken() == null) {
+        return false;
+      }
+      JsonText text = new JsonText();
+      if (!values.field(alone, "", columns.type(column), text)) {
+        throw new MalformedRecordException();
+      }
+      row.putText(column, text.toUtf8());
+      return true;
+    } catch (JsonProcessingException | CharConversionException e) {
+      throw new MalformedRecordException(e);
+    }
+  }
+
   /** A nested value that stands alone in {@code bytes}; null unless it fits without exception. */
   byte @Nullable [] nestedValue(int column, byte[] bytes) throws IOException {
     rescued.clear();

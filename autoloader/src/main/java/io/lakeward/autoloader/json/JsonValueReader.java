@@ -18,6 +18,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.apache.spark.types.variant.VariantBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -153,10 +154,21 @@ public final class JsonValueReader {
     }
     switch (type.shape()) {
       case SCALAR -> out.internal(type.kind(), scalar(parser, type));
-      case VARIANT -> out.raw(rawJson(parser));
+      case VARIANT -> out.raw(variant(parser));
       case STRUCT -> struct(parser, type, out);
       case ARRAY -> array(parser, type.child(0), out);
       case MAP -> map(parser, type.child(0), out);
+    }
+  }
+
+  /** JSON that a VARIANT can hold: with names that are there once, and not too large. */
+  private String variant(JsonParser parser) throws Mismatch, IOException {
+    String json = rawJson(parser);
+    try {
+      VariantBuilder.parseJson(json, false);
+      return json;
+    } catch (RuntimeException | IOException e) {
+      throw new Mismatch();
     }
   }
 

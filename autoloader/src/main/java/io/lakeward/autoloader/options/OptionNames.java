@@ -12,6 +12,9 @@ import java.util.TreeSet;
 
 /** The names of all options of file sources, sorted by what becomes of them. */
 public final class OptionNames {
+  /** Each document is one value of this column. */
+  static final String SINGLE_VARIANT = "singleVariantColumn";
+
   /** Read here, or by the update that ingests the files. */
   private static final Set<String> COMMON =
       anyCase(
@@ -79,7 +82,8 @@ public final class OptionNames {
           "dropFieldIfAllNull",
           "inferTimestamp",
           "prefersDecimal",
-          "primitivesAsString");
+          "primitivesAsString",
+          SINGLE_VARIANT);
 
   private static final Set<String> CSV =
       anyCase(
@@ -97,6 +101,7 @@ public final class OptionNames {
           "nanValue",
           "negativeInf",
           "nullValue",
+          "parserCaseSensitive",
           "positiveInf",
           "preferDate",
           "quote",
@@ -143,11 +148,9 @@ public final class OptionNames {
   /** Known to Lakeflow, not built here. */
   private static final Set<String> UNSUPPORTED =
       anyCase(
-          "singleVariantColumn",
           "pathRewrites",
           "databricks.serviceCredential",
           "databricks.connection",
-          "parserCaseSensitive",
           "avroSchemaEvolutionMode",
           "compression",
           // Of cloud notifications.
@@ -195,8 +198,10 @@ public final class OptionNames {
     };
   }
 
-  static boolean isUnsupported(String option) {
+  static boolean isUnsupported(String option, SourceFormat format) {
+    // In Spark's VARIANT of an XML document are dates and times, which JSON text cannot carry.
     return UNSUPPORTED.contains(option)
+        || (format == SourceFormat.XML && option.equalsIgnoreCase(SINGLE_VARIANT))
         || option.regionMatches(true, 0, RESOURCE_TAG, 0, RESOURCE_TAG.length());
   }
 

@@ -7,7 +7,6 @@ import io.lakeward.autoloader.content.Archive;
 import io.lakeward.autoloader.content.FileContent;
 import io.lakeward.autoloader.content.TextLayout;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
-import io.lakeward.autoloader.discovery.IntervalText;
 import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.autoloader.problem.SourceProblems;
 import io.lakeward.model.pipeline.FileSource;
@@ -16,10 +15,6 @@ import io.lakeward.model.problem.ProjectException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.DateTimeException;
-import java.time.Duration;
-import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +22,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.DoublePredicate;
 import javax.xml.XMLConstants;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
@@ -44,52 +38,8 @@ public final class SourceOptions {
   public static final String RESCUED_DATA = "_rescued_data";
 
   private static final Set<String> UNSUPPORTED_FORMATS = Set.of("delta", "excel", "file");
-  private static final Set<String> FLAGS =
-      Set.of(
-          "inferColumnTypes",
-          "readerCaseSensitive",
-          "recursiveFileLookup",
-          "multiLine",
-          "header",
-          "allowBackslashEscapingAnyCharacter",
-          "allowComments",
-          "allowNonNumericNumbers",
-          "allowNumericLeadingZeros",
-          "allowSingleQuotes",
-          "allowUnquotedControlChars",
-          "allowUnquotedFieldNames",
-          "dropFieldIfAllNull",
-          "inferTimestamp",
-          "prefersDecimal",
-          "primitivesAsString",
-          "ignoreLeadingWhiteSpace",
-          "ignoreTrailingWhiteSpace",
-          "preferDate",
-          "allowOverwrites",
-          "includeExistingFiles",
-          "inferSchema",
-          "mergeSchema",
-          "enforceSchema",
-          "wholeText",
-          "ignoreCorruptFiles",
-          "ignoreMissingFiles",
-          "failOnUnknownFields",
-          "failOnWidenedFields",
-          "excludeAttribute",
-          "ignoreSurroundingSpaces",
-          "ignoreNamespace",
-          "enableDateTimeParsingFallback",
-          "useStrictGlobber",
-          "validateOptions",
-          "listOnStart",
-          "useNotifications",
-          "useManagedFileEvents");
   private static final Set<String> HANDLED_BEFORE =
       Set.of("encoding", "charset", "linesep", "ignorecorruptfiles", "ignoremissingfiles");
-  private static final Duration LEAST_FILE_AGE = Duration.ofDays(14);
-  private static final Set<String> EVOLUTION_MODES =
-      Set.of(
-          "addnewcolumns", "addnewcolumnswithtypewidening", "rescue", "failonnewcolumns", "none");
 
   private final FileSource source;
   private final SourceFormat format;
@@ -154,59 +104,7 @@ public final class SourceOptions {
   }
 
   private void check() {
-    List<Problem> problems = new ArrayList<>();
-    for (Map.Entry<String, String> option : source.options().entrySet()) {
-      String name = option.getKey();
-      if (StreamReading.isMark(name)) {
-        continue;
-      }
-      if (OptionNames.isUnsupported(name)) {
-        problems.add(SourceProblems.optionUnsupported(name));
-      } else if (!OptionNames.isHandled(name, format) && flag("validateOptions", true)) {
-        problems.add(
-            SourceProblems.optionUnknown(
-                name, format.optionName(), OptionNames.nearest(name, format)));
-      }
-    }
-    for (String flag : FLAGS) {
-      checkValue(problems, flag, Set.of("true", "false"), "true or false");
-    }
-    checkValue(
-        problems,
-        "mode",
-        Set.of("permissive", "dropmalformed", "failfast"),
-        "PERMISSIVE, DROPMALFORMED or FAILFAST");
-    checkValue(
-        problems,
-        "schemaEvolutionMode",
-        EVOLUTION_MODES,
-        "addNewColumns, addNewColumnsWithTypeWidening, rescue, failOnNewColumns or none");
-    if (evolution().evolves() && source.option("schema").isPresent()) {
-      problems.add(SourceProblems.addNewColumnsWithSchema(evolution().optionValue()));
-    }
-    for (String option : List.of("datetimeRebaseMode", "int96RebaseMode")) {
-      checkValue(
-          problems,
-          option,
-          Set.of("exception", "corrected", "legacy"),
-          "CORRECTED, LEGACY or EXCEPTION");
-    }
-    checkDiscovery(problems);
-    source.option("timeZone").ifPresent(z -> checkZone(problems, z));
-    for (String option : List.of("encoding", "charset")) {
-      source.option(option).ifPresent(name -> checkCharset(problems, option, name));
-    }
-    checkNumber(problems, "skipRows", n -> n >= 0 && n == Math.rint(n), "a whole number from 0");
-    checkNumber(problems, "samplingRatio", n -> n > 0 && n <= 1, "a number above 0 and up to 1");
-    if (flag("failOnWidenedFields", false)) {
-      problems.add(SourceProblems.optionUnsupported("failOnWidenedFields => true"));
-    }
-    if (source.option("lineSep").filter(String::isEmpty).isPresent()) {
-      problems.add(SourceProblems.optionValue("lineSep", "", "at least one character"));
-    }
-    if (format == SourceFormat.XML && source.option("rowTag").filter(t -> !t.isBlank()).isEmpty()) {
-      problems.add(SourceProblems.rowTagMissing());
-    }
+    List<Problem> problems = new OptionChecks(this, source).problems();
     if (!problems.isEmpty()) {
       throw new ProjectException(problems);
     }
@@ -221,75 +119,6 @@ public final class SourceOptions {
     } catch (RuntimeException e) {
       throw new ProjectException(
           SourceProblems.optionsRejected(format.optionName(), String.valueOf(e.getMessage())), e);
-    }
-  }
-
-  private void checkValue(List<Problem> problems, String name, Set<String> allowed, String wanted) {
-    source
-        .option(name)
-        .filter(v -> !allowed.contains(v.strip().toLowerCase(Locale.ROOT)))
-        .ifPresent(v -> problems.add(SourceProblems.optionValue(name, v, wanted)));
-  }
-
-  private static void checkCharset(List<Problem> problems, String option, String name) {
-    try {
-      Charset.forName(name);
-    } catch (IllegalArgumentException e) {
-      problems.add(
-          SourceProblems.optionValue(
-              option, name, "an encoding that Java knows, such as UTF-8, UTF-16 or ISO-8859-1"));
-    }
-  }
-
-  private void checkNumber(
-      List<Problem> problems, String option, DoublePredicate allowed, String wanted) {
-    source
-        .option(option)
-        .ifPresent(
-            text -> {
-              try {
-                if (allowed.test(Double.parseDouble(text))) {
-                  return;
-                }
-              } catch (NumberFormatException e) {
-                // Told below.
-              }
-              problems.add(SourceProblems.optionValue(option, text, wanted));
-            });
-  }
-
-  /** Options of how files are found and what becomes of them. */
-  private void checkDiscovery(List<Problem> problems) {
-    for (String option : List.of("useNotifications", "useManagedFileEvents")) {
-      if (flag(option, false)) {
-        problems.add(SourceProblems.optionUnsupported(option + " => true"));
-      }
-    }
-    checkValue(problems, "cleanSource", Set.of("off", "delete", "move"), "OFF, DELETE or MOVE");
-    checkValue(
-        problems, "useIncrementalListing", Set.of("auto", "true", "false"), "auto, true or false");
-    for (String option :
-        List.of("cleanSource.retentionDuration", "backfillInterval", "maxFileAge")) {
-      try {
-        Optional<Duration> span =
-            source.option(option).map(text -> IntervalText.duration(option, text));
-        if (option.equals("maxFileAge")
-            && span.filter(age -> age.compareTo(LEAST_FILE_AGE) < 0).isPresent()) {
-          problems.add(
-              SourceProblems.optionValue(
-                  option, source.option(option).orElse(""), "14 days or more"));
-        }
-      } catch (ProjectException e) {
-        problems.addAll(e.problems());
-      }
-    }
-  }
-
-  private static void checkZone(List<Problem> problems, String zone) {
-    try {
-      ZoneId.of(zone);
-    } catch (DateTimeException e) {
-      problems.add(SourceProblems.optionValue("timeZone", zone, "a zone such as Europe/Berlin"));
     }
   }
 
@@ -359,6 +188,16 @@ public final class SourceOptions {
     return source.option(name).map(v -> v.equalsIgnoreCase("true")).orElse(otherwise);
   }
 
+  /** Whether a field belongs to a column only if they are spelled alike. */
+  public boolean isCaseSensitive() {
+    return flag("readerCaseSensitive", flag("parserCaseSensitive", true));
+  }
+
+  /** The column that takes whole documents, if there are no others from records. */
+  public Optional<String> singleVariantColumn() {
+    return source.option(OptionNames.SINGLE_VARIANT);
+  }
+
   /** What is done with malformed records, unless {@code badRecordsPath} takes them. */
   public ParseMode mode() {
     if (badRecordsPath().isPresent()) {
@@ -397,6 +236,13 @@ public final class SourceOptions {
   /** Whether reading ends at a field that the schema lacks. */
   public boolean stopsAtUnknownFields() {
     return StreamReading.stops(source);
+  }
+
+  /** Whether reading ends at a value that its column's type cannot hold. */
+  public boolean stopsAtValues() {
+    return flag("failOnWidenedFields", false)
+        || (stopsAtUnknownFields()
+            && evolution() == EvolutionMode.ADD_NEW_COLUMNS_WITH_TYPE_WIDENING);
   }
 
   /** The columns whose whole type is hinted at, in lower case. */

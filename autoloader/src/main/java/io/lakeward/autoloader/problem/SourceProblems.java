@@ -269,6 +269,21 @@ public final class SourceProblems {
         .withFix("Add the column to the schema, or remove failOnUnknownFields.");
   }
 
+  public static Problem singleVariantWithSchema(String option) {
+    return Problem.of(
+            ProblemCode.SOURCE_OPTION_INVALID,
+            "singleVariantColumn is the only column of records; `" + option + "` names others.")
+        .withFix("Leave one of the two out.");
+  }
+
+  public static Problem widenedField(Path file, long line, String column, String json) {
+    return Problem.of(
+            ProblemCode.SOURCE_FILE_CORRUPT,
+            "The file %s has the value %s of the column `%s`%s, which its type cannot hold, and failOnWidenedFields is true."
+                .formatted(file, json, column, line > 0 ? " on line " + line : ""))
+        .withFix("Give the column a wider type with schemaHints or schema, or remove failOnWidenedFields.");
+  }
+
   public static Problem rowTagMissing() {
     return Problem.of(
             ProblemCode.SOURCE_OPTION_INVALID,

@@ -32,7 +32,7 @@ public final class FieldColumns {
    * @param fromFolder columns that the file's folders fill
    */
   public static FieldColumns of(ReadPlan plan, BitSet fromFolder) {
-    FieldColumns found = new FieldColumns(plan.options().flag("readerCaseSensitive", true));
+    FieldColumns found = new FieldColumns(plan.options().isCaseSensitive());
     StructField[] fields = plan.schema().fields();
     for (int i = 0; i < fields.length; i++) {
       if (i != plan.rescuedColumn()) {

@@ -44,17 +44,19 @@ public final class ReadLog {
    *
    * @param unknownFields which fields end the reading
    * @param failOnUnknown whether every field that the schema does not have ends it
+   * @param failOnWidened whether every value that its column cannot hold ends it
    * @param bad takes malformed records and unreadable files
    * @param display the path of a file as the user sees it
    */
   public record Reports(
       UnknownFieldRule unknownFields,
       boolean failOnUnknown,
+      boolean failOnWidened,
       Optional<BadRecords> bad,
       Function<DiscoveredFile, String> display) {
     static final Reports NONE =
         new Reports(
-            UnknownFieldRule.NONE, false, Optional.empty(), file -> file.shown().toString());
+            UnknownFieldRule.NONE, false, false, Optional.empty(), file -> file.shown().toString());
   }
 
   public ReadLog(TextLayout layout, Reports reports) {
@@ -149,6 +151,10 @@ public final class ReadLog {
     for (String name : rescued.names()) {
       if (unknownFields.stopsAtValueOf(name)) {
         throw new ProjectException(SourceProblems.valueWithoutType(file.shown(), line, name));
+      }
+      if (reports.failOnWidened() && unknownFields.isColumn(name)) {
+        throw new ProjectException(
+            SourceProblems.widenedField(file.shown(), line, name, rescued.json(name)));
       }
     }
   }

@@ -173,6 +173,11 @@ public final class ReadPlan {
     return isDelivered(rescued);
   }
 
+  /** Whether it matters which values do not fit, be they delivered or not. */
+  public boolean keepsMisfits() {
+    return isRescuing() || options.stopsAtValues();
+  }
+
   public String displayPath(DiscoveredFile file) {
     return paths.display(file.shown());
   }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -33,6 +34,13 @@ public final class RescuedData {
   /** The fields at the top level that have something rescued. */
   Set<String> names() {
     return fields.keySet();
+  }
+
+  /** What was rescued under such a name, as JSON. */
+  String json(String name) {
+    JsonText out = new JsonText();
+    write(out, Map.entry(name, Objects.requireNonNull(fields.get(name))));
+    return out.toString().substring(new JsonText().string(name).raw(':').toString().length());
   }
 
   public int depth() {

@@ -69,7 +69,11 @@ public final class UnknownFieldRule {
     return stops
         && mode == EvolutionMode.ADD_NEW_COLUMNS_WITH_TYPE_WIDENING
         && !pinned.contains(name.toLowerCase(Locale.ROOT))
-        && Arrays.asList(schema.fieldNames()).contains(name);
+        && isColumn(name);
+  }
+
+  boolean isColumn(String name) {
+    return Arrays.asList(schema.fieldNames()).contains(name);
   }
 
   private static boolean isKnown(DataType at, List<String> path) {

@@ -55,16 +55,16 @@ public final class TypeWidening {
   }
 
   /**
-   * Whether a column of one type can become one of another while what is stored of it stays. An
-   * integer does not become a decimal or a double: a table would have to be told to.
+   * Whether a column of one type can become one of another while what is stored of it stays. A date
+   * does not become a timestamp: what a table says of its files would be of another kind.
    */
   static boolean isStored(DataType stored, DataType wider) {
     if (stored.equals(wider) || !canRead(stored, wider)) {
       return false;
     }
     return INTEGERS.contains(stored)
-        ? INTEGERS.contains(wider)
-        : stored instanceof FloatType || stored instanceof DecimalType;
+        || stored instanceof FloatType
+        || stored instanceof DecimalType;
   }
 
   private static Optional<DecimalType> decimalOf(DataType type) {

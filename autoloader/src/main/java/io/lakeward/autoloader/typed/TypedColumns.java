@@ -55,7 +55,7 @@ public final class TypedColumns {
         }
       } else if (target != FieldColumns.IGNORED) {
         unknown.met(field.name(), Optional.of(field.dataType()));
-        if (plan.isRescuing()) {
+        if (plan.keepsMisfits()) {
           columns.add(new Column(i, field, -1, null));
         }
       }

@@ -9,6 +9,7 @@ import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.Slice;
+import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.executor.TransactionMark;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
@@ -230,7 +231,7 @@ public final class ChangeTableRefresher implements TableRefresher {
     return finished.isPresent() ? 1 : 0;
   }
 
-  private void write(
+  private SourceReads write(
       ResolvedFlow flow,
       ChangeRecord record,
       TargetIdentity identity,
@@ -250,6 +251,7 @@ public final class ChangeTableRefresher implements TableRefresher {
       throw checks.explained(e, query, services.engine(flow).executor());
     }
     apply(flow, mark.version(), recorded, RuleBinding.of(flow), applier);
+    return recorded.reads();
   }
 
   /** Brings the table up to what is recorded, and tells what a batch did. */

@@ -6,6 +6,7 @@ package io.lakeward.engine.flow;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.autoloader.discovery.FileListing;
+import io.lakeward.autoloader.discovery.SkippedFile;
 import io.lakeward.autoloader.options.EvolutionMode;
 import io.lakeward.autoloader.options.StreamReading;
 import io.lakeward.engine.executor.Slice;
@@ -17,7 +18,9 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -249,6 +252,20 @@ final class FileInput implements StreamInput {
   @Override
   public void committed(JsonNode end) {
     state.committed(end.asLong(), now());
+  }
+
+  @Override
+  public void skipped(SourceRange range, List<SkippedFile> files) {
+    Map<Path, SkippedFile.Reason> reasons = new HashMap<>();
+    files.forEach(file -> reasons.put(file.file(), file.kind()));
+    long number = range.start().map(JsonNode::asLong).orElse(0L);
+    for (DiscoveredFile file : files(range)) {
+      SkippedFile.Reason reason = reasons.get(file.path());
+      if (reason != null) {
+        state.skipped(number, reason);
+      }
+      number++;
+    }
   }
 
   @Override

@@ -5,6 +5,7 @@ package io.lakeward.engine.flow;
 
 import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.lakeward.autoloader.discovery.SkippedFile;
 import io.lakeward.engine.state.Json;
 import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.pipeline.FileSource;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of the files of streams, as JSON lines: the rows of {@code cloud_files_state}. They
@@ -121,6 +123,7 @@ public final class FileStates {
     SourceState state = new SourceState(source.file());
     List<SourceState.Commit> commits = state.commits();
     List<SourceState.Archived> archived = state.archived();
+    Map<Long, SkippedFile.Reason> skipped = state.skipped();
     int commit = 0;
     int cleaned = 0;
     for (long from = state.skippedAtStart(); from < log.size(); from += CHUNK) {
@@ -142,7 +145,10 @@ public final class FileStates {
           time(row, "processed_time", commits.get(commit).millis());
           time(row, "commit_time", commits.get(commit).millis());
         }
-        if (cleaned < archived.size() && archived.get(cleaned).from() <= number) {
+        boolean isSkipped = skipped.containsKey(number);
+        if (!isSkipped
+            && cleaned < archived.size()
+            && archived.get(cleaned).from() <= number) {
           SourceState.Archived range = archived.get(cleaned);
           time(row, "archive_time", range.millis());
           row.put("archive_mode", range.mode());
@@ -152,12 +158,22 @@ public final class FileStates {
         }
         row.put("source_id", Integer.toString(source.source()));
         row.put("flow_name", source.flow());
-        row.put("ingestion_state", isCommitted ? "INGESTED" : "PROCESSING");
+        row.put("ingestion_state", isCommitted ? outcome(skipped.get(number)) : "PROCESSING");
         out.write(row.toString());
         out.write('\n');
         number++;
       }
     }
+  }
+
+  private static String outcome(SkippedFile.@Nullable Reason skipped) {
+    if (skipped == null) {
+      return "INGESTED";
+    }
+    return switch (skipped) {
+      case CORRUPT -> "SKIPPED_CORRUPTED";
+      case MISSING -> "SKIPPED_MISSING";
+    };
   }
 
   private static void time(ObjectNode row, String name, long millis) {

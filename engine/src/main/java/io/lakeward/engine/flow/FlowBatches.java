@@ -10,6 +10,7 @@ import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.engine.executor.Slice;
+import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.executor.TransactionMark;
 import io.lakeward.engine.state.CrashPoint;
 import io.lakeward.engine.state.Json;
@@ -35,9 +36,9 @@ final class FlowBatches {
     this.progress = progress;
   }
 
-  /** Runs one batch and commits it together with its mark. */
+  /** Runs one batch and commits it together with its mark; tells what it read. */
   interface BatchWriter {
-    void write(Map<String, Slice> slices, TransactionMark mark);
+    SourceReads write(Map<String, Slice> slices, TransactionMark mark);
   }
 
   /**
@@ -82,10 +83,16 @@ final class FlowBatches {
       inputs.forEach((id, input) -> left.put(id, input.backlog()));
       progress.backlog(flow.flow(), left);
       TransactionMark mark = new TransactionMark(appId, plan.number());
+      SourceReads[] reads = {SourceReads.NONE};
       SchemaChangedException.orElse(
-          () -> write(flow, writer, slices(flow, plan, inputs, StreamInput::slice), mark),
+          () ->
+              reads[0] =
+                  write(flow, writer, slices(flow, plan, inputs, StreamInput::slice), mark),
           () -> learn(plan, inputs),
-          () -> write(flow, writer, slices(flow, plan, inputs, StreamInput::lenientSlice), mark));
+          () ->
+              reads[0] =
+                  write(flow, writer, slices(flow, plan, inputs, StreamInput::lenientSlice), mark));
+      noteSkipped(plan, inputs, reads[0]);
       noteCommitted(plan, inputs);
       progress.advanced(flow.flow(), plan.number(), positions(plan));
       committed++;
@@ -94,10 +101,21 @@ final class FlowBatches {
     }
   }
 
-  private void write(
+  private SourceReads write(
       ResolvedFlow flow, BatchWriter writer, Map<String, Slice> slices, TransactionMark mark) {
     progress.reading(flow.flow(), slices.values());
-    writer.write(slices, mark);
+    return writer.write(slices, mark);
+  }
+
+  private static void noteSkipped(
+      BatchPlan plan, Map<String, StreamInput> inputs, SourceReads reads) {
+    if (!reads.skippedFiles().isEmpty()) {
+      plan.ranges()
+          .forEach(
+              (id, range) ->
+                  Optional.ofNullable(inputs.get(id))
+                      .ifPresent(input -> input.skipped(range, reads.skippedFiles())));
+    }
   }
 
   private Map<String, Slice> slices(

@@ -10,12 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
  * Deletes or moves files of a source some time after they were committed. It works along the log of
  * files; where it stopped, the next run goes on. A file that was written to since it was read is
- * left alone.
+ * left alone, and so is one that could not be read.
  */
 final class SourceCleaner {
   private static final int CHUNK = 1000;
@@ -50,12 +51,16 @@ final class SourceCleaner {
             .mapToLong(SourceState.Commit::end)
             .max()
             .orElse(0);
+    Set<Long> unread = state.skipped().keySet();
     while (from < Math.min(to, log.size())) {
       long end = Math.min(from + CHUNK, Math.min(to, log.size()));
       List<DiscoveredFile> files = log.entries(from, end);
-      for (DiscoveredFile file : files) {
+      for (int i = 0; i < files.size(); i++) {
+        DiscoveredFile file = files.get(i);
         try {
-          clean(file);
+          if (!unread.contains(from + i)) {
+            clean(file);
+          }
         } catch (IOException e) {
           warning.accept(
               "The file %s cannot be cleaned away: %s %s. The next run tries it again."

@@ -6,6 +6,7 @@ package io.lakeward.engine.flow;
 import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.lakeward.autoloader.discovery.SkippedFile;
 import io.lakeward.engine.state.Json;
 import io.lakeward.engine.state.StateFile;
 import java.io.IOException;
@@ -14,7 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -89,6 +92,21 @@ final class SourceState {
       append(".commits", Json.object().put("end", end).put("time", millis));
       lastCommitted = end;
     }
+  }
+
+  /** The entries of files that could not be read, and why not. */
+  Map<Long, SkippedFile.Reason> skipped() {
+    Map<Long, SkippedFile.Reason> skipped = new HashMap<>();
+    for (JsonNode line : lines(".skipped")) {
+      skipped.put(
+          line.path("entry").asLong(), SkippedFile.Reason.valueOf(line.path("reason").asText()));
+    }
+    return skipped;
+  }
+
+  /** Notes that nothing was read of an entry's file. */
+  void skipped(long entry, SkippedFile.Reason reason) {
+    append(".skipped", Json.object().put("entry", entry).put("reason", reason.name()));
   }
 
   List<Archived> archived() {

@@ -4,7 +4,9 @@
 package io.lakeward.engine.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.lakeward.autoloader.discovery.SkippedFile;
 import io.lakeward.engine.executor.Slice;
+import java.util.List;
 import java.util.Optional;
 
 /** A source that is read once, from where the last batch ended. */
@@ -43,6 +45,9 @@ interface StreamInput {
 
   /** Everything up to a position is committed to the table. */
   default void committed(JsonNode end) {}
+
+  /** Files of a range that was committed of which no record was read. */
+  default void skipped(SourceRange range, List<SkippedFile> files) {}
 
   /** Takes away what is committed and not to be kept. */
   default void clean() {}

@@ -11,6 +11,7 @@ import io.lakeward.analysis.plan.StreamingShape;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.Slice;
+import io.lakeward.engine.executor.SourceReads;
 import io.lakeward.engine.executor.TransactionMark;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
@@ -195,7 +196,7 @@ public final class StreamingTableRefresher implements TableRefresher {
     return 1;
   }
 
-  private void write(
+  private SourceReads write(
       ResolvedFlow flow,
       DeltaTable table,
       TargetIdentity identity,
@@ -207,9 +208,9 @@ public final class StreamingTableRefresher implements TableRefresher {
               .replaceGroups(using, slices, target(table, identity), mark);
       CrashPoint.COMMITTED.reach();
       progress.committed(flow.flow(), mark.version(), result, RuleBinding.of(flow));
-    } else {
-      append(flow, table, identity, slices, mark);
+      return result.reads();
     }
+    return append(flow, table, identity, slices, mark);
   }
 
   /**
@@ -254,7 +255,7 @@ public final class StreamingTableRefresher implements TableRefresher {
     return fingerprint;
   }
 
-  private void append(
+  private SourceReads append(
       ResolvedFlow flow,
       DeltaTable table,
       TargetIdentity identity,
@@ -272,6 +273,7 @@ public final class StreamingTableRefresher implements TableRefresher {
                 (WriteListener) CrashPoint.FILES_WRITTEN::reach);
     CrashPoint.COMMITTED.reach();
     progress.committed(flow.flow(), mark.version(), result, rules);
+    return result.reads();
   }
 
   private WriteTarget target(DeltaTable table, TargetIdentity identity) {

@@ -177,6 +177,23 @@ final class FileStreamTest {
   }
 
   @Test
+  void A10_filesThatCouldNotBeReadAreToldAndStayWhereTheyAre() throws Exception {
+    read(
+        ", schema => 'a INT', ignoreCorruptFiles => true, cleanSource => 'MOVE',"
+            + " `cleanSource.retentionDuration` => '0 seconds', `cleanSource.moveDestination` => '/Volumes/main/raw/done'");
+    project.land("1.json", "{\"a\":1}");
+    project.land("2.json.gz", "no gzip");
+    good();
+    assertThat(
+            project.rows(
+                "SELECT path LIKE '%2.json.gz', ingestion_state, archive_mode FROM cloud_files_state('bronze') ORDER BY path"))
+        .containsExactly("[false, INGESTED, MOVE]", "[true, SKIPPED_CORRUPTED, null]");
+    assertThat(landing.resolve("1.json")).doesNotExist();
+    assertThat(landing.resolve("2.json.gz")).exists();
+    assertThat(project.rows("SELECT a FROM bronze")).containsExactly("[1]");
+  }
+
+  @Test
   void A1_moveTakesFilesAwayAfterTheyWereCommitted() throws Exception {
     project.land("day=1/1.json", "{\"a\":1}");
     read(

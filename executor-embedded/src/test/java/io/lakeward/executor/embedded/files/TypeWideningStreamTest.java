@@ -92,6 +92,38 @@ final class TypeWideningStreamTest {
   }
 
   @Test
+  void A5_wholeNumbersBecomeOnesWithFractions_alsoIfWhatIsRescuedIsNotAskedFor() throws Exception {
+    project.sql(
+        """
+        CREATE OR REFRESH STREAMING TABLE bronze %1$s AS SELECT id, n FROM STREAM read_files(
+          '/Volumes/main/raw/in', format => 'csv', schemaEvolutionMode => 'addNewColumnsWithTypeWidening');
+        CREATE OR REFRESH STREAMING TABLE silver %1$s AS SELECT n FROM STREAM(bronze);
+        """
+            .formatted(WIDENING));
+    project.land("1.csv", "id,n", "1,7");
+    good();
+    project.land("2.csv", "id,n", "2,1.5", "3,9");
+    good();
+    assertThat(schema("bronze")).isEqualTo("id INT,n DOUBLE");
+    assertThat(project.rows("SELECT id, n FROM bronze"))
+        .containsExactlyInAnyOrder("[1, 7.0]", "[2, 1.5]", "[3, 9.0]");
+    assertThat(project.rows("SELECT sum(n) FROM silver WHERE n > 1.6")).containsExactly("[16.0]");
+  }
+
+  @Test
+  void A5_anIntegerThatMeetsADecimalKeepsAllItsDigits() throws Exception {
+    bronze(WIDENING, "format => 'parquet'");
+    parquet("1", "SELECT 2000000000::INTEGER AS i, 9000000000000000000 AS l");
+    good();
+    parquet("2", "SELECT 123.45::DECIMAL(5, 2) AS i, 1.5::DOUBLE AS l");
+    good();
+    assertThat(schema("bronze")).startsWith("i DECIMAL(12,2),l BIGINT");
+    assertThat(project.rows("SELECT i, l, _rescued_data:l FROM bronze"))
+        .containsExactlyInAnyOrder(
+            "[2000000000.00, 9000000000000000000, null]", "[123.45, null, 1.5]");
+  }
+
+  @Test
   void A5_typesOfFilesThatNameThem() throws Exception {
     bronze(WIDENING, "format => 'parquet'");
     parquet("1", "SELECT 1::INTEGER AS i, 1.5::FLOAT AS f, 1.25::DECIMAL(5, 2) AS d");
