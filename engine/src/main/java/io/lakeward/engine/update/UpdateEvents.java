@@ -311,7 +311,7 @@ public final class UpdateEvents implements AutoCloseable {
     writer.write(
         EventLevel.WARN,
         "flow_progress",
-        "Flow %s has met new columns and goes on with them: %s"
+        "Flow %s has met what its columns cannot take and goes on with others: %s"
             .formatted(flow.name(), error.getMessage()),
         origin(flow),
         details,
