@@ -198,10 +198,8 @@ public final class OptionNames {
     };
   }
 
-  static boolean isUnsupported(String option, SourceFormat format) {
-    // In Spark's VARIANT of an XML document are dates and times, which JSON text cannot carry.
+  static boolean isUnsupported(String option) {
     return UNSUPPORTED.contains(option)
-        || (format == SourceFormat.XML && option.equalsIgnoreCase(SINGLE_VARIANT))
         || option.regionMatches(true, 0, RESOURCE_TAG, 0, RESOURCE_TAG.length());
   }
 

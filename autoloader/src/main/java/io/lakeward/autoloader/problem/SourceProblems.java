@@ -269,6 +269,14 @@ public final class SourceProblems {
         .withFix("Add the column to the schema, or remove failOnUnknownFields.");
   }
 
+  public static Problem singleVariantOfXml() {
+    return Problem.of(
+            ProblemCode.NOT_SUPPORTED_YET,
+            "The option `singleVariantColumn` is not supported yet for XML files.")
+        .withFix(
+            "Let the columns be inferred from the elements, or read each file as text with format => 'text', wholeText => true.");
+  }
+
   public static Problem singleVariantWithSchema(String option) {
     return Problem.of(
             ProblemCode.SOURCE_OPTION_INVALID,
