@@ -44,6 +44,44 @@ class SqlSessionTest {
   }
 
   @Test
+  void EV_06_temporaryViewsLiveAsLongAsTheSession() {
+    List<List<String>> answers =
+        project.session(
+            """
+            CREATE OR REPLACE TEMP VIEW raw AS SELECT * FROM event_log(TABLE(t));
+            CREATE TEMPORARY VIEW latest (id) AS SELECT origin.update_id FROM raw
+              WHERE event_type = 'create_update' ORDER BY timestamp DESC LIMIT 1;
+            SELECT count(DISTINCT origin.update_id) FROM raw JOIN latest ON origin.update_id = latest.id;
+            CREATE TEMP VIEW t AS SELECT 7 AS x;
+            SHOW VIEWS;
+            DESCRIBE latest;
+            SELECT * FROM T;
+            SELECT count(*) FROM main.default.t;
+            DROP VIEW t;
+            SELECT count(*) FROM t;
+            """);
+
+    assertThat(answers)
+        .containsExactly(
+            List.of("1"),
+            List.of("|latest|true", "|raw|true", "|t|true"),
+            List.of("id|string|null"),
+            List.of("7"),
+            List.of("2"),
+            List.of("2"));
+    assertThat(problemsOf(() -> project.session("SELECT * FROM latest")))
+        .singleElement()
+        .asString()
+        .startsWith("TABLE_OR_VIEW_NOT_FOUND");
+    assertThat(problemsOf(() -> project.session("CREATE TEMP VIEW a AS SELECT * FROM a")))
+        .containsExactly("CIRCULAR_DEPENDENCY The temporary view a reads itself.");
+    assertThat(problemsOf(() -> project.session("CREATE TEMP VIEW a.b AS SELECT 1")))
+        .singleElement()
+        .asString()
+        .contains("MULTIPART_TEMPORARY_VIEW_NAME_NOT_SUPPORTED");
+  }
+
+  @Test
   void SQL_29_insertsMatchByPositionByColumnListOrByName() {
     List<List<String>> answers =
         project.session(
@@ -96,7 +134,8 @@ class SqlSessionTest {
         List.of(
             "UPDATE p SET id = NULL WHERE id = 1",
             "INSERT INTO p (k) VALUES ('y')",
-            "MERGE INTO p USING (SELECT 9 AS n) s ON p.id = s.n WHEN NOT MATCHED THEN INSERT (k) VALUES ('z')")) {
+            "MERGE INTO p USING (SELECT 9 AS n) s ON p.id = s.n WHEN NOT MATCHED THEN INSERT (k)"
+                + " VALUES ('z')")) {
       assertThat(problemsOf(() -> project.session(statement)))
           .as(statement)
           .singleElement()
@@ -110,7 +149,8 @@ class SqlSessionTest {
   @Test
   void SQL_29_filesWithoutARowThatChangesStay() {
     project.session(
-        "CREATE TABLE p (id INT, k STRING) PARTITIONED BY (k); INSERT INTO p VALUES (1, 'x'), (2, 'y'), (3, 'y')");
+        "CREATE TABLE p (id INT, k STRING) PARTITIONED BY (k); INSERT INTO p VALUES (1, 'x'), (2,"
+            + " 'y'), (3, 'y')");
     Path table = folder.resolve(".lakeward/warehouse/main/default/p");
     Set<Path> before = files(table);
 
@@ -133,14 +173,15 @@ class SqlSessionTest {
   void SQL_29_fieldsInsideAColumnAreSet() {
     project.session(
         "CREATE TABLE n (id INT, s STRUCT<a: BIGINT, b: STRUCT<x: STRING, y: INT>>, l ARRAY<INT>);"
-            + " INSERT INTO n VALUES (1, named_struct('a', 1, 'b', named_struct('x', 'p', 'y', 2)), array(1)),"
-            + " (2, NULL, NULL), (3, named_struct('a', 3, 'b', NULL), NULL)");
+            + " INSERT INTO n VALUES (1, named_struct('a', 1, 'b', named_struct('x', 'p', 'y', 2)),"
+            + " array(1)), (2, NULL, NULL), (3, named_struct('a', 3, 'b', NULL), NULL)");
 
     project.session("UPDATE n SET s.b.y = s.a + 10, s.a = 7 WHERE id <> 3");
     assertThat(project.rows("SELECT id, s.a, s.b.x, s.b.y FROM n"))
         .containsExactly("1|7|p|11", "2|7|null|null", "3|3|null|null");
     project.session(
-        "MERGE INTO n USING (SELECT 3 AS k) q ON n.id = q.k WHEN MATCHED THEN UPDATE SET s.b.x = 'm'");
+        "MERGE INTO n USING (SELECT 3 AS k) q ON n.id = q.k WHEN MATCHED THEN UPDATE SET s.b.x ="
+            + " 'm'");
     assertThat(project.rows("SELECT s.a, s.b.x, s.b.y FROM n WHERE id = 3"))
         .containsExactly("3|m|null");
     assertThat(problemsOf(() -> project.session("UPDATE n SET s.a = 'text'")))
@@ -192,7 +233,8 @@ class SqlSessionTest {
         "CREATE TABLE c (id INT, v STRING) TBLPROPERTIES (delta.enableChangeDataFeed = true);"
             + " INSERT INTO c VALUES (1, 'a'), (2, 'b'), (3, NULL)");
     project.session(
-        "UPDATE c SET v = 'x' WHERE id = 1; DELETE FROM c WHERE v IS NULL; UPDATE c SET id = 2 * id");
+        "UPDATE c SET v = 'x' WHERE id = 1; DELETE FROM c WHERE v IS NULL; UPDATE c SET id = 2 *"
+            + " id");
 
     assertThat(project.rows("SELECT * FROM c")).containsExactly("2|x", "4|b");
     assertThat(

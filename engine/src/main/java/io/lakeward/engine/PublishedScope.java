@@ -9,18 +9,14 @@ import io.lakeward.analysis.query.QueryAnalyzer;
 import io.lakeward.analysis.query.TableReference;
 import io.lakeward.engine.catalog.PublishedView;
 import io.lakeward.engine.catalog.ViewStore;
-import io.lakeward.model.name.SqlQuoting;
 import io.lakeward.model.name.TableName;
-import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
-import io.lakeward.model.source.SourceFile;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** What a query outside the pipeline can read: the tables of the warehouse and published views. */
 final class PublishedScope implements NameScope {
@@ -67,7 +63,7 @@ final class PublishedScope implements NameScope {
       return new Expanded(
           view.name(),
           analyzer
-              .analyze(text(view), new PublishedScope(warehouse, views, analyzer, inside))
+              .analyze(view.text(), new PublishedScope(warehouse, views, analyzer, inside))
               .plan());
     } catch (ProjectException e) {
       throw new ProjectException(
@@ -81,17 +77,6 @@ final class PublishedScope implements NameScope {
                           p.fix()))
               .toList());
     }
-  }
-
-  private static SqlText text(PublishedView view) {
-    String columns =
-        view.columns().stream().map(SqlQuoting::quoteIfNeeded).collect(Collectors.joining(", "));
-    String sql =
-        columns.isEmpty()
-            ? view.sql()
-            : "SELECT * FROM (" + view.sql() + "\n) AS v(" + columns + ")";
-    SourceFile file = new SourceFile(view.name().toString(), sql);
-    return new SqlText(file.span(0, sql.length()), sql, view.catalog(), view.schema(), view.conf());
   }
 
   @Override

@@ -83,7 +83,14 @@ final class SourceSchemas implements FileSchemas {
         Optional.ofNullable(saved.get(key))
             .or(() -> versions.newest(source).map(SchemaVersion::schema));
     kept.ifPresent(schema -> saved.put(key, schema));
-    return kept;
+    return kept.or(() -> ofOtherMode(source, key));
+  }
+
+  private Optional<LearnedSchema> ofOtherMode(FileSource source, String key) {
+    Optional<LearnedSchema> other = versions.newestOfOtherMode(source).map(SchemaVersion::schema);
+    other.ifPresent(
+        schema -> unsaved.put(key, new Learned(source, schema, "of another evolution mode")));
+    return other;
   }
 
   /**

@@ -51,7 +51,21 @@ final class DatasetNames {
     return byQualifiedName(reference);
   }
 
+  /** A temporary view has one word for a name; a longer one means a table outside the pipeline. */
   private Optional<Dataset> byQualifiedName(TableReference reference) {
-    return reference.qualified().map(byName::get);
+    return reference
+        .qualified()
+        .map(byName::get)
+        .filter(
+            dataset ->
+                dataset.kind() != DatasetKind.TEMPORARY_VIEW || reference.parts().size() == 1);
+  }
+
+  /** The temporary view that a name of more than one part would mean, if it could. */
+  Optional<Dataset> temporaryView(TableReference reference) {
+    return reference
+        .qualified()
+        .map(byName::get)
+        .filter(dataset -> dataset.kind() == DatasetKind.TEMPORARY_VIEW);
   }
 }

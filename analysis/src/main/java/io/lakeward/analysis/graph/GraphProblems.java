@@ -12,6 +12,7 @@ import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_SCHEMA;
 import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_STREAMING_VIEW_READ;
 import static io.lakeward.model.problem.ProblemCode.INVALID_FLOW_QUERY_TYPE;
 import static io.lakeward.model.problem.ProblemCode.PIPELINE_DATASET_WITHOUT_FLOW;
+import static io.lakeward.model.problem.ProblemCode.TABLE_OR_VIEW_NOT_FOUND;
 import static io.lakeward.model.problem.ProblemCode.UNRESOLVED_COLUMN;
 import static io.lakeward.model.problem.ProblemCode.UPSTREAM_FAILED;
 
@@ -80,6 +81,16 @@ final class GraphProblems {
         .withFix("Write STREAM(" + String.join(".", reference.parts()) + ").");
   }
 
+  static Problem temporaryViewByLongName(Dataset view, TableReference reference) {
+    return Problem.of(
+            TABLE_OR_VIEW_NOT_FOUND,
+            "There is no table of this name, and the temporary view "
+                + SqlQuoting.quoteIfNeeded(view.name().table())
+                + " is known by one word.")
+        .at(reference.where())
+        .withFix("Write " + SqlQuoting.quoteIfNeeded(view.name().table()) + ".");
+  }
+
   static Problem batchFlowForStreamingTable(Flow flow, Dataset target, SourceSpan where) {
     return Problem.of(
             INVALID_FLOW_QUERY_TYPE,
@@ -90,7 +101,8 @@ final class GraphProblems {
                 + ".")
         .at(where)
         .withFix(
-            "Write STREAM(…) around the table that brings new rows, or make it a MATERIALIZED VIEW.");
+            "Write STREAM(…) around the table that brings new rows, or make it a MATERIALIZED"
+                + " VIEW.");
   }
 
   static Problem streamingFlowForOnce(Flow flow, Dataset target, SourceSpan where) {

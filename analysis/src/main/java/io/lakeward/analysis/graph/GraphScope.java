@@ -69,10 +69,13 @@ final class GraphScope implements NameScope {
     if (dataset.isPresent()) {
       return dataset.flatMap(found -> read(found, reference));
     }
-    if (reference.isLive()) {
-      return Optional.empty();
+    Optional<Named> table =
+        reference.isLive() ? Optional.empty() : NameScope.ofTables(tables).find(reference);
+    Optional<Dataset> view = names.temporaryView(reference);
+    if (table.isEmpty() && view.isPresent()) {
+      throw new ProjectException(GraphProblems.temporaryViewByLongName(view.get(), reference));
     }
-    return NameScope.ofTables(tables).find(reference);
+    return table;
   }
 
   private Optional<Named> read(Dataset dataset, TableReference reference) {

@@ -14,6 +14,7 @@ import org.apache.spark.sql.catalyst.plans.logical.GlobalLimit;
 import org.apache.spark.sql.catalyst.plans.logical.Join;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Sort;
+import org.apache.spark.sql.catalyst.plans.logical.Union;
 import org.apache.spark.sql.catalyst.plans.logical.Window;
 
 /**
@@ -93,9 +94,17 @@ public record StreamingShape(Optional<String> statefulReason) {
     if (plan instanceof GlobalLimit) {
       return Optional.of("LIMIT over a stream");
     }
+    if (plan instanceof Union union && !unitesStreamsOnly(union)) {
+      return Optional.of("a UNION of a stream with rows that are no stream");
+    }
     return ROW_BY_ROW.contains(plan.nodeName())
         ? Optional.empty()
         : Optional.of(plan.nodeName() + " over a stream");
+  }
+
+  /** Rows that are no stream would come again with every batch. */
+  public static boolean unitesStreamsOnly(Union union) {
+    return Plans.list(union.children()).stream().allMatch(LogicalPlan::isStreaming);
   }
 
   private static Optional<String> reason(Join join) {

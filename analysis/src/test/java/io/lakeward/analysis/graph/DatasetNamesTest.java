@@ -6,6 +6,7 @@ package io.lakeward.analysis.graph;
 import static io.lakeward.analysis.graph.TestPipeline.name;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +21,8 @@ class DatasetNamesTest extends GraphFixture {
             .mv("a", "SELECT id FROM src")
             .mv(
                 "b",
-                "SELECT id FROM a UNION ALL SELECT id FROM default.a UNION ALL SELECT id FROM main.default.a")
+                "SELECT id FROM a UNION ALL SELECT id FROM default.a UNION ALL SELECT id FROM"
+                    + " main.default.a")
             .resolved();
     assertThat(ids(flow(graph, "b")))
         .containsExactly("main.default.a#1", "main.default.a#2", "main.default.a#3");
@@ -66,6 +68,24 @@ class DatasetNamesTest extends GraphFixture {
   }
 
   @Test
+  void SQL_50_a_name_of_several_parts_means_the_table_that_a_temporary_view_hides() {
+    ResolvedGraph graph =
+        pipeline
+            .tempView("src", "SELECT id + 1 AS one FROM default.src")
+            .mv("m", "SELECT * FROM src")
+            .mv("n", "SELECT id FROM main.default.src")
+            .resolved();
+    assertThat(flow(graph, "m").schema().fieldNames()).containsExactly("one");
+    Problem problem =
+        new TestPipeline()
+            .tempView("v", "SELECT 1 AS one")
+            .mv("m", "SELECT * FROM default.v")
+            .onlyProblem();
+    assertThat(problem.code()).isEqualTo(ProblemCode.TABLE_OR_VIEW_NOT_FOUND);
+    assertThat(problem.fix().orElseThrow()).isEqualTo("Write v.");
+  }
+
+  @Test
   void B44_datasets_are_found_in_subqueries_and_common_table_expressions_and_shadowed_by_these() {
     ResolvedGraph graph =
         pipeline
@@ -73,9 +93,9 @@ class DatasetNamesTest extends GraphFixture {
             .mv("b", "SELECT id FROM src")
             .mv(
                 "m",
-                "WITH a AS (SELECT 7 AS seven), c AS (SELECT * FROM b WHERE id IN (SELECT id FROM dim)) "
-                    + "SELECT a.seven, c.id, (SELECT max(id) FROM b) AS top FROM a, c "
-                    + "WHERE EXISTS (SELECT 1 FROM src WHERE src.id = c.id)")
+                "WITH a AS (SELECT 7 AS seven), c AS (SELECT * FROM b WHERE id IN (SELECT id FROM"
+                    + " dim)) SELECT a.seven, c.id, (SELECT max(id) FROM b) AS top FROM a, c WHERE"
+                    + " EXISTS (SELECT 1 FROM src WHERE src.id = c.id)")
             .resolved();
     assertThat(graph.upstream()).containsEntry(name("m"), Set.of(name("b")));
     assertThat(ids(flow(graph, "m")))

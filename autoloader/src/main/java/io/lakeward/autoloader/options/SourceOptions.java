@@ -62,7 +62,29 @@ public final class SourceOptions {
 
   /** Checks what can be checked before the files are known. */
   public static void checkBeforeListing(FileSource source, String sessionTimeZone) {
-    formatOf(source).ifPresent(f -> new SourceOptions(source, f, sessionTimeZone).check());
+    formatOf(source)
+        .ifPresentOrElse(
+            f -> new SourceOptions(source, f, sessionTimeZone).check(), () -> checkNames(source));
+  }
+
+  /** While only the files will tell their format: options that no format has. */
+  private static void checkNames(FileSource source) {
+    boolean validates =
+        source.option("validateOptions").filter("false"::equalsIgnoreCase).isEmpty();
+    List<Problem> problems = new ArrayList<>();
+    for (String name : source.options().keySet()) {
+      boolean isKnown =
+          StreamReading.isMark(name)
+              || OptionNames.isUnsupported(name)
+              || Arrays.stream(SourceFormat.values()).anyMatch(f -> OptionNames.isHandled(name, f));
+      if (!isKnown && validates) {
+        problems.add(
+            SourceProblems.optionUnknown(name, "any", OptionNames.nearest(name, SourceFormat.CSV)));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new ProjectException(problems);
+    }
   }
 
   private static Optional<SourceFormat> formatOf(FileSource source) {

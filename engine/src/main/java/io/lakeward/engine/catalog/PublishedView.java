@@ -3,10 +3,14 @@
  */
 package io.lakeward.engine.catalog;
 
+import io.lakeward.model.name.SqlQuoting;
 import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.SqlText;
+import io.lakeward.model.source.SourceFile;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A view that everybody can read: its query, evaluated whenever it is read.
@@ -28,5 +32,14 @@ public record PublishedView(
   public PublishedView {
     conf = Map.copyOf(conf);
     columns = List.copyOf(columns);
+  }
+
+  /** Its query, with the names that its columns have. */
+  public SqlText text() {
+    String names =
+        columns.stream().map(SqlQuoting::quoteIfNeeded).collect(Collectors.joining(", "));
+    String renamed = names.isEmpty() ? sql : "SELECT * FROM (" + sql + "\n) AS v(" + names + ")";
+    SourceFile file = new SourceFile(name.toString(), renamed);
+    return new SqlText(file.span(0, renamed.length()), renamed, catalog, schema, conf);
   }
 }

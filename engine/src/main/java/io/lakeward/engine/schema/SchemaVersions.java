@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.schema;
 
+import io.lakeward.autoloader.options.EvolutionMode;
 import io.lakeward.model.problem.FileProblems;
 import io.lakeward.autoloader.schema.LearnedSchema;
 import io.lakeward.engine.flow.StateNames;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +28,8 @@ import java.util.stream.Stream;
 /**
  * The schemas that streamed files have had: a folder for each source, in it a file for each
  * version. A source is its path with those options that say what its columns are; the others may
- * change, and the schema stays.
+ * change, and the schema stays. Streams whose schemas change in different ways do not share one, so
+ * that the columns that one learns stay away from another that must not change.
  */
 public final class SchemaVersions {
   /** Options that leave the columns of records as they are. Hints are applied when reading. */
@@ -79,11 +82,38 @@ public final class SchemaVersions {
                 meaning.put(option.toLowerCase(java.util.Locale.ROOT), value);
               }
             });
+    change(EvolutionMode.of(source)).ifPresent(word -> meaning.put("schemaevolutionmode", word));
     String path = source.path().strip();
     while (path.length() > 1 && path.endsWith("/")) {
       path = path.substring(0, path.length() - 1);
     }
     return StateNames.exactFileName(path + meaning);
+  }
+
+  /** How the schema changes by itself, if not as most do. */
+  private static Optional<String> change(EvolutionMode mode) {
+    return switch (mode) {
+      case ADD_NEW_COLUMNS -> Optional.empty();
+      case ADD_NEW_COLUMNS_WITH_TYPE_WIDENING -> Optional.of("widening");
+      case RESCUE, FAIL_ON_NEW_COLUMNS, NONE -> Optional.of("none");
+    };
+  }
+
+  /**
+   * The newest schema of the same files under another {@code schemaEvolutionMode}: what a stream
+   * goes on with whose mode was changed.
+   */
+  public Optional<SchemaVersion> newestOfOtherMode(FileSource source) {
+    return Stream.of(EvolutionMode.values())
+        .map(
+            mode -> {
+              Map<String, String> options = new HashMap<>(source.options());
+              options.keySet().removeIf("schemaEvolutionMode"::equalsIgnoreCase);
+              options.put("schemaEvolutionMode", mode.optionValue());
+              return new FileSource(source.path(), options);
+            })
+        .flatMap(other -> newest(other).stream())
+        .max(Comparator.comparing(SchemaVersion::made));
   }
 
   /** All versions, oldest first. */

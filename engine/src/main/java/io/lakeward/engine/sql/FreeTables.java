@@ -125,18 +125,20 @@ final class FreeTables {
     QueryAnalyzer analyzer = tools.analyzer().get();
     SqlText query = create.query();
     SqlSession.at(create.where(), () -> analyzer.analyze(query, tools.scope().apply(analyzer)));
-    tools
-        .views()
-        .put(
-            new PublishedView(
-                name,
-                query.sql(),
-                query.catalog(),
-                query.schema(),
-                query.conf(),
-                create.view().columns().stream().map(ColumnDefinition::name).toList(),
-                create.view().comment(),
-                ""));
+    tools.views().put(view(create));
+  }
+
+  static PublishedView view(SqlCommand.CreateView create) {
+    SqlText query = create.query();
+    return new PublishedView(
+        create.view().name(),
+        query.sql(),
+        query.catalog(),
+        query.schema(),
+        query.conf(),
+        create.view().columns().stream().map(ColumnDefinition::name).toList(),
+        create.view().comment(),
+        "");
   }
 
   void alter(SqlCommand.AlterTable alter) {

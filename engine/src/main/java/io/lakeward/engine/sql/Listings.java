@@ -17,9 +17,11 @@ import java.util.stream.Collectors;
 /** Answers SHOW TABLES and its like. Private tables are never listed. */
 final class Listings {
   private final SessionTools tools;
+  private final TemporaryViews temporary;
 
-  Listings(SessionTools tools) {
+  Listings(SessionTools tools, TemporaryViews temporary) {
     this.tools = tools;
+    this.temporary = temporary;
   }
 
   QueryResult list(SqlCommand.Show show) {
@@ -44,7 +46,7 @@ final class Listings {
     return tools.views().all().stream().map(view -> view.name()).sorted().toList();
   }
 
-  private static QueryResult inSchema(
+  private QueryResult inSchema(
       SqlCommand.Show show, Pattern pattern, List<TableName> names, String column) {
     Rows rows = new Rows("namespace STRING, " + column + " STRING, isTemporary BOOLEAN");
     for (TableName name : names) {
@@ -53,6 +55,11 @@ final class Listings {
               && name.schema().equalsIgnoreCase(show.schema());
       if (isThere && pattern.matcher(name.table()).matches()) {
         rows.add(name.schema(), name.table(), false);
+      }
+    }
+    for (String name : temporary.names()) {
+      if (pattern.matcher(name).matches()) {
+        rows.add("", name, true);
       }
     }
     return rows.result();

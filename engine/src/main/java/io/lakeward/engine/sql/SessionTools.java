@@ -38,6 +38,12 @@ public record SessionTools(
     Function<LogicalPlan, Executor> executor,
     Supplier<PipelineLock> lock,
     Refresh refresh) {
+
+  SessionTools withScope(Function<QueryAnalyzer, NameScope> other) {
+    return new SessionTools(
+        warehouse, views, functions, dropped, analyzer, other, services, executor, lock, refresh);
+  }
+
   /** Brings a table up to date. */
   public interface Refresh {
     /**

@@ -36,14 +36,20 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 /** Runs statements one after another. {@code USE} and {@code SET} hold for those that follow. */
 public final class SqlSession {
   private final CommandReader reader;
+  private final TemporaryViews temporary = new TemporaryViews();
+
+  /** What a statement works with whose work outlives the session. */
+  private final SessionTools lasting;
+
   private final SessionTools tools;
   private final TableFacts facts;
   private int statementsRun;
 
   public SqlSession(PipelineSettings settings, SessionTools tools) {
     this.reader = new CommandReader(settings);
-    this.tools = tools;
-    this.facts = new TableFacts(tools);
+    this.lasting = tools;
+    this.tools = temporary.addTo(tools);
+    this.facts = new TableFacts(this.tools, temporary);
   }
 
   /** Catalog and schema of names that do not say theirs. */
@@ -62,6 +68,7 @@ public final class SqlSession {
       }
     }
     tools.views().all().forEach(view -> words.add(view.name().table()));
+    words.addAll(temporary.names());
     return List.copyOf(words);
   }
 
@@ -96,7 +103,7 @@ public final class SqlSession {
     } else if (command instanceof SqlCommand.Describe describe) {
       return Optional.of(at(describe.where(), () -> facts.describe(describe)));
     } else if (command instanceof SqlCommand.Show show) {
-      return Optional.of(new Listings(tools).list(show));
+      return Optional.of(new Listings(tools, temporary).list(show));
     } else if (command instanceof SqlCommand.ShowPart show) {
       return Optional.of(at(show.where(), () -> facts.show(show)));
     } else if (command instanceof SqlCommand.CreateFunction create) {
@@ -108,7 +115,7 @@ public final class SqlSession {
     } else if (command instanceof SqlCommand.CreateTable create) {
       underLock(() -> new FreeTables(tools).create(create));
     } else if (command instanceof SqlCommand.CreateView create) {
-      new FreeTables(tools).createView(create);
+      createView(create);
     } else if (command instanceof SqlCommand.AlterTable alter) {
       underLock(() -> new FreeTables(tools).alter(alter));
     } else if (command instanceof SqlCommand.Truncate truncate) {
@@ -190,6 +197,14 @@ public final class SqlSession {
     tools.functions().put(create.function());
   }
 
+  private void createView(SqlCommand.CreateView create) {
+    if (create.isTemporary()) {
+      temporary.create(create, FreeTables.view(create), lasting);
+    } else {
+      new FreeTables(lasting).createView(create);
+    }
+  }
+
   private void underLock(Runnable work) {
     try (PipelineLock lock = tools.lock().get()) {
       work.run();
@@ -198,6 +213,10 @@ public final class SqlSession {
 
   private void drop(SqlCommand.DropTable drop) {
     TableName name = drop.name();
+    boolean isHere = current().equals(name.catalog() + "." + name.schema());
+    if (isHere && temporary.drop(name)) {
+      return;
+    }
     if (!tools.warehouse().exists(name) && tools.views().remove(name)) {
       return;
     }

@@ -3,7 +3,6 @@
  */
 package io.lakeward.engine.sql;
 
-import io.lakeward.analysis.query.NameScope;
 import io.lakeward.analysis.query.QueryAnalyzer;
 import io.lakeward.engine.catalog.PublishedView;
 import io.lakeward.engine.catalog.TableNotes;
@@ -39,9 +38,15 @@ final class TableFacts {
   private static final int LONGEST_HISTORY = 1000;
 
   private final SessionTools tools;
+  private final TemporaryViews temporary;
 
   TableFacts(SessionTools tools) {
+    this(tools, new TemporaryViews());
+  }
+
+  TableFacts(SessionTools tools, TemporaryViews temporary) {
     this.tools = tools;
+    this.temporary = temporary;
   }
 
   QueryResult describe(SqlCommand.Describe describe) {
@@ -75,6 +80,10 @@ final class TableFacts {
   }
 
   private StructType schemaOf(TableName name) {
+    Optional<PublishedView> view = temporary.find(name);
+    if (view.isPresent()) {
+      return schemaOf(view.get().text());
+    }
     Optional<TableSnapshot> table = tools.warehouse().table(name).findSnapshot();
     return table.isPresent()
         ? (StructType) DataType.fromJson(table.get().schemaJson())
@@ -82,16 +91,15 @@ final class TableFacts {
   }
 
   private StructType schemaOf(PublishedView view) {
-    QueryAnalyzer analyzer = tools.analyzer().get();
-    NameScope scope = tools.scope().apply(analyzer);
     String sql = "SELECT * FROM " + view.name().quoted();
     SourceFile file = new SourceFile("<query>", sql);
-    return analyzer
-        .analyze(
-            new SqlText(
-                file.span(0, sql.length()), sql, view.catalog(), view.schema(), view.conf()),
-            scope)
-        .schema();
+    return schemaOf(
+        new SqlText(file.span(0, sql.length()), sql, view.catalog(), view.schema(), view.conf()));
+  }
+
+  private StructType schemaOf(SqlText query) {
+    QueryAnalyzer analyzer = tools.analyzer().get();
+    return analyzer.analyze(query, tools.scope().apply(analyzer)).schema();
   }
 
   private PublishedView view(TableName name) {
@@ -229,7 +237,8 @@ final class TableFacts {
     snapshot(name);
     Rows rows =
         new Rows(
-            "version BIGINT, timestamp TIMESTAMP, operation STRING, operationParameters MAP<STRING, STRING>, operationMetrics MAP<STRING, STRING>, engineInfo STRING");
+            "version BIGINT, timestamp TIMESTAMP, operation STRING, operationParameters MAP<STRING,"
+                + " STRING>, operationMetrics MAP<STRING, STRING>, engineInfo STRING");
     for (HistoryEntry entry : table.history(LONGEST_HISTORY)) {
       rows.add(
           entry.version(),
@@ -245,7 +254,9 @@ final class TableFacts {
   private QueryResult detail(TableName name) {
     TableSnapshot table = snapshot(name);
     return new Rows(
-            "format STRING, id STRING, name STRING, description STRING, location STRING, lastModified TIMESTAMP, partitionColumns ARRAY<STRING>, numFiles BIGINT, sizeInBytes BIGINT, properties MAP<STRING, STRING>")
+            "format STRING, id STRING, name STRING, description STRING, location STRING,"
+                + " lastModified TIMESTAMP, partitionColumns ARRAY<STRING>, numFiles BIGINT,"
+                + " sizeInBytes BIGINT, properties MAP<STRING, STRING>")
         .add(
             "delta",
             table.id(),

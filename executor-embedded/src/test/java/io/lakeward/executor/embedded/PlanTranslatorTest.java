@@ -71,20 +71,31 @@ class PlanTranslatorTest {
     assertThat(why("select * from t tablesample (10 percent)")).contains("TABLESAMPLE");
     assertThat(
             why(
-                "with recursive r(x) as (select 1 union all select x + 1 from r where x < 3) select * from r"))
+                "with recursive r(x) as (select 1 union all select x + 1 from r where x < 3) select"
+                    + " * from r"))
         .contains("RECURSIVE");
     assertThat(why("select distinct array(d) from t")).contains("ARRAY<DOUBLE>");
     assertThat(why("select id from n order by ss")).contains("ARRAY");
     assertThat(why("select interval 1 month")).isNotEmpty();
+    String sessions =
+        "session_window(ts, '5 minutes') w, count(*) n from values (timestamp_seconds(0)) v(ts)"
+            + " group by session_window(ts, '5 minutes')";
+    assertThat(why("select " + sessions)).contains("session_window");
+    assertThat(why("select w, count(*) from (select " + sessions + ") group by w"))
+        .contains("session_window");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "select sum(x) from values (cast('6e37' as decimal(38, 0))), (cast('6e37' as decimal(38, 0))) as v(x)",
-        "select avg(x) from values (cast('6e37' as decimal(38, 0))), (cast('6e37' as decimal(38, 0))) as v(x)",
-        "select sum(distinct x) from values (cast('-6e37' as decimal(38, 0))), (cast('-7e37' as decimal(38, 0))) as v(x)",
-        "select sum(x) over () from values (cast('6e35' as decimal(38, 2))), (cast('6e35' as decimal(38, 2))) as v(x)",
+        "select sum(x) from values (cast('6e37' as decimal(38, 0))), (cast('6e37' as decimal(38,"
+            + " 0))) as v(x)",
+        "select avg(x) from values (cast('6e37' as decimal(38, 0))), (cast('6e37' as decimal(38,"
+            + " 0))) as v(x)",
+        "select sum(distinct x) from values (cast('-6e37' as decimal(38, 0))), (cast('-7e37' as"
+            + " decimal(38, 0))) as v(x)",
+        "select sum(x) over () from values (cast('6e35' as decimal(38, 2))), (cast('6e35' as"
+            + " decimal(38, 2))) as v(x)",
       })
   void anOverflowingSumOfDecimalsFails(String query) {
     assertThatThrownBy(() -> both.sparkRows(query)).hasMessageFindingMatch("OVERFLOW|OUT_OF_RANGE");
@@ -102,6 +113,9 @@ class PlanTranslatorTest {
     both.stream("live", "t");
     // Spark's own check refuses most of them, but not every program asks for it.
     assertThat(why("select * from live")).isEmpty();
+    assertThat(why("select a from live union all select a from live")).isEmpty();
+    assertThat(why("select a from live union all select a from t"))
+        .contains("UNION", "INSERT ONCE");
     assertThat(why("select * from live where a in (select a from live)")).contains("subquery");
     assertThat(why("select * from t where exists (select 1 from live)")).contains("subquery");
     assertThat(why("select a, (select max(a) from u) m from live")).isEmpty();

@@ -297,11 +297,19 @@ public final class CommandReader {
                 .orElseThrow(() -> new ProjectException(problems.sorted()));
     StatementPieces pieces = new StatementPieces(text, scope, problems);
     boolean isView = create.VIEW() != null;
-    boolean isPlain = create.modifier().isEmpty() && create.REFRESH() == null;
+    boolean isTemporary =
+        isView
+            && create.modifier().size() == 1
+            && (create.modifier(0).TEMPORARY() != null || create.modifier(0).TEMP() != null);
+    boolean isPlain = (isTemporary || create.modifier().isEmpty()) && create.REFRESH() == null;
     Optional<TableName> name = pieces.tableName(create.name());
     BodyContext body = create.body();
     if (!isPlain || (body != null && !(body instanceof QueryBodyContext))) {
       throw new ProjectException(SqlProblems.definedInPipeline(words.written(3), words.place()));
+    }
+    if (isTemporary && create.name().getChildCount() > 1) {
+      problems.add(
+          SqlProblems.temporaryViewName(pieces.written(create.name()), pieces.span(create.name())));
     }
     DatasetKind kind = isView ? DatasetKind.VIEW : DatasetKind.TABLE;
     ColumnListReader columns = new ColumnListReader(pieces, kind);
@@ -337,7 +345,8 @@ public final class CommandReader {
     boolean replace = create.REPLACE() != null;
     boolean ifAbsent = create.EXISTS() != null;
     return isView
-        ? new SqlCommand.CreateView(dataset, query.orElseThrow(), replace, ifAbsent, span)
+        ? new SqlCommand.CreateView(
+            dataset, query.orElseThrow(), isTemporary, replace, ifAbsent, span)
         : new SqlCommand.CreateTable(dataset, query, replace, ifAbsent, span);
   }
 

@@ -92,8 +92,16 @@ public sealed interface SqlCommand {
       Dataset table, Optional<SqlText> query, boolean replace, boolean ifAbsent, SourceSpan where)
       implements SqlCommand {}
 
+  /**
+   * @param isTemporary known in this session only, by the last part of its name
+   */
   record CreateView(
-      Dataset view, SqlText query, boolean replace, boolean ifAbsent, SourceSpan where)
+      Dataset view,
+      SqlText query,
+      boolean isTemporary,
+      boolean replace,
+      boolean ifAbsent,
+      SourceSpan where)
       implements SqlCommand {}
 
   /**

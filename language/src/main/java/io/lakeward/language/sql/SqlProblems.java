@@ -159,7 +159,8 @@ final class SqlProblems {
   static Problem partitionAndCluster(SourceSpan where) {
     return Problem.of(
             PARSE_SYNTAX_ERROR,
-            "SPECIFY_CLUSTER_BY_WITH_PARTITIONED_BY_IS_NOT_ALLOWED: PARTITIONED BY and CLUSTER BY cannot be used on one table.")
+            "SPECIFY_CLUSTER_BY_WITH_PARTITIONED_BY_IS_NOT_ALLOWED: PARTITIONED BY and CLUSTER BY"
+                + " cannot be used on one table.")
         .at(where)
         .withFix("Keep one of the two; CLUSTER BY is the one that can be changed later.");
   }
@@ -171,7 +172,7 @@ final class SqlProblems {
                 + name
                 + " has a name of more than one part.")
         .at(where)
-        .withFix("Drop the catalog and schema: a temporary view lives in the pipeline only.");
+        .withFix("Drop the catalog and schema: a temporary view is known by one word.");
   }
 
   static Problem flowNameParts(String name, SourceSpan where) {
@@ -353,7 +354,8 @@ final class SqlProblems {
   static Problem alterNotAllowed(SourceSpan where) {
     return Problem.of(
             STATEMENT_NOT_ALLOWED,
-            "ALTER_NOT_ALLOWED_FOR_PIPELINE_TABLE: a table of a pipeline is changed where it is defined.")
+            "ALTER_NOT_ALLOWED_FOR_PIPELINE_TABLE: a table of a pipeline is changed where it is"
+                + " defined.")
         .at(where)
         .withFix("Change the CREATE statement in the pipeline's file and run the pipeline.");
   }

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.SessionWindow;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.plans.logical.Aggregate;
 import org.apache.spark.sql.catalyst.plans.logical.Expand;
@@ -45,6 +46,7 @@ final class Aggregations {
       if (columns.containsKey(key.canonicalized())) {
         continue;
       }
+      refuseSessionWindow(key);
       // A plain column keeps its name, so that subqueries which refer to it still find it.
       Attribute column =
           key instanceof Attribute attribute ? attribute : Attributes.fresh("key", key.dataType());
@@ -64,6 +66,16 @@ final class Aggregations {
       outer.add((NamedExpression) ((Expression) result).transformDown(replacing(columns)));
     }
     return plans.project(Plans.seq(outer), Fragment.of(inner));
+  }
+
+  /**
+   * Spark puts overlapping sessions together when it plans the grouping, not in the query's plan.
+   */
+  private static void refuseSessionWindow(Expression key) {
+    if (key instanceof NamedExpression column
+        && column.metadata().contains(SessionWindow.marker())) {
+      throw new UnsupportedPlanException("GROUP BY session_window is not supported.");
+    }
   }
 
   private void collectCalls(

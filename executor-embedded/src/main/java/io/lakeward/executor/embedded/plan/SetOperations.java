@@ -3,6 +3,7 @@
  */
 package io.lakeward.executor.embedded.plan;
 
+import io.lakeward.analysis.plan.StreamingShape;
 import io.lakeward.executor.embedded.expression.ColumnNames;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,6 +28,11 @@ final class SetOperations {
   }
 
   Fragment union(Union union) {
+    if (union.isStreaming() && !StreamingShape.unitesStreamsOnly(union)) {
+      throw new UnsupportedPlanException(
+          "A UNION of a stream with rows that are no stream would bring these with every batch;"
+              + " write STREAM in both parts, or bring them once, by a flow with INSERT ONCE.");
+    }
     List<Attribute> output = PlanTranslator.outputOf(union);
     List<String> parts = new ArrayList<>();
     for (LogicalPlan child : CollectionConverters.asJava(union.children())) {

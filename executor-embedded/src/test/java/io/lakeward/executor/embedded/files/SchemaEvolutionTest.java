@@ -222,6 +222,45 @@ final class SchemaEvolutionTest {
   }
 
   @Test
+  void AL_18_AL_19_whatAnotherStreamLearnsOfTheSameFilesDoesNotReachOneThatMustNotChange() {
+    project.sql(
+        """
+        CREATE STREAMING TABLE grows AS SELECT * FROM STREAM read_files('%1$s', format => 'json');
+        CREATE STREAMING TABLE rescues AS SELECT * FROM STREAM read_files('%1$s',
+          format => 'json', schemaEvolutionMode => 'rescue');
+        CREATE STREAMING TABLE stops AS SELECT * FROM STREAM read_files('%1$s',
+          format => 'json', schemaEvolutionMode => 'failOnNewColumns');
+        """
+            .formatted(IN));
+    project.land("1.json", "{\"a\":1}");
+    good();
+    project.land("2.json", "{\"a\":2,\"b\":9}");
+    for (int run = 0; run < 2; run++) {
+      assertThat(problem(project.run(), "stops").code())
+          .isEqualTo(ProblemCode.UNKNOWN_FIELD_EXCEPTION);
+    }
+    project.land("3.json", "{\"a\":3,\"b\":10}");
+    project.run();
+    assertThat(project.rows("SELECT a, b FROM grows"))
+        .containsExactlyInAnyOrder("[1, null]", "[2, 9]", "[3, 10]");
+    assertThat(project.rows("SELECT a, get_json_object(_rescued_data, '$.b') FROM rescues"))
+        .containsExactlyInAnyOrder("[1, null]", "[2, 9]", "[3, 10]");
+    assertThat(project.rows("DESCRIBE rescues")).noneMatch(column -> column.startsWith("[b,"));
+  }
+
+  @Test
+  void AL_18_aStreamWhoseModeIsChangedGoesOnWithTheSchemaThatItHad() {
+    bronze("");
+    project.land("1.json", "{\"a\":1}");
+    good();
+    project.land("2.json", "{\"a\":2,\"b\":9}");
+    bronze(", schemaEvolutionMode => 'rescue'");
+    good();
+    assertThat(project.rows("SELECT a, get_json_object(_rescued_data, '$.b') FROM bronze"))
+        .containsExactlyInAnyOrder("[1, null]", "[2, 9]");
+  }
+
+  @Test
   void E20_addNewColumnsWithAFixedSchemaIsRefusedWithTheWayOut() {
     project.land("1.json", "{\"a\":1}");
     bronze(", schema => 'a INT', schemaEvolutionMode => 'addNewColumns'");
