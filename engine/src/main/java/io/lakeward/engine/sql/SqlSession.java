@@ -5,6 +5,7 @@ package io.lakeward.engine.sql;
 
 import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.analysis.query.AnalyzedQuery;
+import io.lakeward.analysis.query.FailurePlaces;
 import io.lakeward.analysis.query.QueryAnalyzer;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.Executor;
@@ -151,7 +152,15 @@ public final class SqlSession {
   private QueryResult query(SqlText text, int limit) {
     LogicalPlan plan = analyzed(text).plan();
     return at(
-        text.span(), () -> tools.executor().apply(plan).collect(bound(plan, text, tools), limit));
+        text.span(),
+        () -> {
+          try {
+            return tools.executor().apply(plan).collect(bound(plan, text, tools), limit);
+          } catch (ProjectException e) {
+            Problem problem = e.problems().get(0);
+            throw new ProjectException(FailurePlaces.placed(problem, e, List.of(text)), e);
+          }
+        });
   }
 
   private AnalyzedQuery analyzed(SqlText text) {

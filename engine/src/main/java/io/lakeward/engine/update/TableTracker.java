@@ -5,6 +5,7 @@ package io.lakeward.engine.update;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.lakeward.analysis.query.FailurePlaces;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RowRule;
 import io.lakeward.engine.executor.RuleCount;
@@ -20,6 +21,7 @@ import io.lakeward.engine.flow.SnapshotReport;
 import io.lakeward.engine.flow.TableProgress;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
+import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
@@ -364,9 +366,21 @@ final class TableTracker implements TableProgress {
                     ProblemCode.INTERNAL_ERROR,
                     error.getClass().getName() + ": " + error.getMessage())
                 .withFix("This is a fault in Lakeward. Please report it with the event log.");
-    return found.where().isPresent()
-        ? found
+    if (found.where().isPresent()) {
+      return found;
+    }
+    Problem placed = FailurePlaces.placed(found, error, texts());
+    return placed.where().isPresent()
+        ? placed
         : found.at(current.map(flow -> flow.query().span()).orElse(dataset.where()));
+  }
+
+  /** What the rows of the current flow are computed by. */
+  private List<SqlText> texts() {
+    List<SqlText> texts = new ArrayList<>();
+    current.ifPresent(flow -> texts.add(flow.query()));
+    dataset.expectations().forEach(rule -> texts.add(rule.condition()));
+    return texts;
   }
 
   private RowCounts countsOf(WriteResult result) {

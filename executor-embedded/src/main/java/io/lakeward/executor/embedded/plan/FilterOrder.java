@@ -5,6 +5,7 @@ package io.lakeward.executor.embedded.plan;
 
 import org.apache.spark.sql.catalyst.analysis.EliminateSubqueryAliases$;
 import org.apache.spark.sql.catalyst.optimizer.PushDownPredicates$;
+import org.apache.spark.sql.catalyst.optimizer.SpecialDatetimeValues$;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 
 /**
@@ -20,7 +21,9 @@ final class FilterOrder {
   private FilterOrder() {}
 
   static LogicalPlan settle(LogicalPlan plan) {
-    LogicalPlan settled = EliminateSubqueryAliases$.MODULE$.apply(plan);
+    // Casts of 'epoch' and 'now' become values of times before a plan is run.
+    LogicalPlan settled =
+        SpecialDatetimeValues$.MODULE$.apply(EliminateSubqueryAliases$.MODULE$.apply(plan));
     for (int round = 0; round < MAX_ROUNDS; round++) {
       LogicalPlan next = PushDownPredicates$.MODULE$.apply(settled);
       if (next.fastEquals(settled)) {
