@@ -44,16 +44,26 @@ public final class FailurePlaces {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SparkThrowable spark) {
         for (QueryContext context : spark.getQueryContext()) {
-          if (context.contextType() == QueryContextType.SQL) {
-            return texts.stream()
-                .filter(text -> holds(text.sql(), context))
-                .findFirst()
-                .map(text -> new SqlPlaces(text).atCodePoint(context.startIndex()));
+          if (context.contextType() == QueryContextType.SQL && !context.fragment().isEmpty()) {
+            return place(context, texts);
           }
         }
       }
     }
     return Optional.empty();
+  }
+
+  /** An engine may compute equal expressions of several texts as one, which has one of their places. */
+  private static Optional<SourceSpan> place(QueryContext context, List<SqlText> texts) {
+    for (SqlText text : texts) {
+      if (holds(text.sql(), context)) {
+        return Optional.of(new SqlPlaces(text).atCodePoint(context.startIndex()));
+      }
+    }
+    return texts.stream()
+        .filter(text -> text.sql().contains(context.fragment()))
+        .findFirst()
+        .map(text -> new SqlPlaces(text).atOffset(text.sql().indexOf(context.fragment())));
   }
 
   private static boolean holds(String sql, QueryContext context) {

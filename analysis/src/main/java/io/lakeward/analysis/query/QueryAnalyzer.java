@@ -17,6 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.apache.spark.sql.catalyst.expressions.CurrentCatalog;
+import org.apache.spark.sql.catalyst.expressions.CurrentDatabase;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.catalyst.analysis.CTESubstitution$;
 import org.apache.spark.sql.catalyst.expressions.PipeOperator;
 import org.apache.spark.sql.catalyst.optimizer.InlineCTE;
@@ -112,7 +116,7 @@ public final class QueryAnalyzer {
           LogicalPlan analyzed =
               FunctionQueries.settled(session.analyzer().execute(binder.bind(query.plan())));
           UnresolvedColumns.check(analyzed, session, places);
-          return new AnalyzedQuery(withoutSyntax(analyzed));
+          return new AnalyzedQuery(placed(withoutSyntax(analyzed), query.text()));
         });
   }
 
@@ -183,6 +187,20 @@ public final class QueryAnalyzer {
             new RowPolicies(calls, session));
     return withoutSyntax(
         FunctionQueries.settled(session.analyzer().execute(binder.bind(expanded))));
+  }
+
+  /** {@code current_catalog()} and {@code current_schema()} are those of the text. */
+  private static LogicalPlan placed(LogicalPlan plan, SqlText text) {
+    return Plans.transformExpressions(
+        plan,
+        part -> {
+          if (part instanceof CurrentCatalog) {
+            return Literal.create(text.catalog(), DataTypes.StringType);
+          }
+          return part instanceof CurrentDatabase
+              ? Literal.create(text.schema(), DataTypes.StringType)
+              : part;
+        });
   }
 
   /** Without nodes that only tell how the query was written. */

@@ -16,6 +16,7 @@ import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.source.SourceSpan;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,6 +39,24 @@ final class SparkComplaints {
 
   private static final Pattern STATEMENT_ON_NEW_LINE =
       Pattern.compile("(?im)^[ \\t]*(CREATE|SET|USE|APPLY[ \\t]+CHANGES|AUTO[ \\t]+CDC)\\b");
+
+  /** What to do about complaints that do not say it themselves. */
+  private static final Map<String, String> ADVICE =
+      Map.of(
+          "AMBIGUOUS_REFERENCE",
+          "Write the name of the table, or its alias, and a point before the column.",
+          "MISSING_AGGREGATION",
+          "Add it to GROUP BY, or aggregate it.",
+          "WINDOW_FUNCTION_NOT_ALLOWED_IN_CLAUSE",
+          "Filter with QUALIFY, or compute it in a subquery and filter what that gives.",
+          "INVALID_WHERE_CONDITION",
+          "Filter groups with HAVING; compute anything else in a subquery.",
+          "NUM_COLUMNS_MISMATCH",
+          "Let all parts give the same columns.",
+          "INCOMPATIBLE_COLUMN_TYPE",
+          "Cast the column to one type in all parts.",
+          "INVALID_SUBQUERY_EXPRESSION.STREAMING_QUERY",
+          "Read the table in the subquery without STREAM, or join the two streams.");
 
   private SparkComplaints() {}
 
@@ -65,9 +84,10 @@ final class SparkComplaints {
       return problem.withFix(fieldAdvice((SparkThrowable) thrown));
     }
     Matcher suggestion = SUGGESTION.matcher(words);
-    return suggestion.find()
-        ? problem.withFix("Did you mean one of " + suggestion.group(1) + "?")
-        : problem;
+    if (suggestion.find()) {
+      return problem.withFix("Did you mean one of " + suggestion.group(1) + "?");
+    }
+    return Optional.ofNullable(ADVICE.get(condition)).map(problem::withFix).orElse(problem);
   }
 
   /** The words of a statement that begins on a line of its own inside this one. */

@@ -133,6 +133,16 @@ class QueryAnalyzerTest {
   }
 
   @Test
+  void SQL_102_the_current_catalog_and_schema_are_those_of_the_text() {
+    AnalyzedQuery query =
+        analyze("SELECT current_catalog(), current_schema(), (SELECT current_database()) d");
+    assertThat(query.schema().fieldNames())
+        .containsExactly("current_catalog()", "current_schema()", "d");
+    assertThat(query.plan().toString()).contains("[main AS current_catalog()", "default AS");
+    assertThat(query.plan().deterministic()).isTrue();
+  }
+
+  @Test
   void read_files_is_found_in_common_tables_and_subqueries() {
     AnalyzedQuery query =
         analyze(

@@ -83,6 +83,35 @@ class ExpectationsTest {
   }
 
   @Test
+  void EXP_9_whatFailsInARuleOrAQueryIsToldWithItsOwnPlace() {
+    project.sql(
+        """
+        CREATE STREAMING TABLE s AS SELECT * FROM %s;
+        CREATE MATERIALIZED VIEW m AS
+        SELECT id,
+          CAST('ü' || id AS INT) AS n
+        FROM s;
+        CREATE STREAMING TABLE t (CONSTRAINT ok EXPECT (id > 0),
+          CONSTRAINT number EXPECT (id > CAST('ü' || id AS INT)) ON VIOLATION DROP ROW)
+          AS SELECT id FROM STREAM(s);
+        """
+            .formatted(SOURCE));
+    UpdateResult result = project.run();
+    assertThat(result.tables())
+        .flatExtracting(table -> table.problem().stream().toList())
+        .extracting(problem -> problem.where().orElseThrow())
+        .extracting(place -> place.line() + ":" + place.column())
+        .containsExactlyInAnyOrder("4:3", "7:34");
+    assertThat(result.tables())
+        .flatExtracting(table -> table.problem().stream().toList())
+        .allSatisfy(
+            problem ->
+                assertThat(problem.message())
+                    .contains("CAST_INVALID_INPUT", "try_cast")
+                    .doesNotContain("== SQL"));
+  }
+
+  @Test
   void EXP_07_countsDoNotDependOnWhatIsDoneWithTheView() {
     project.sql(
         """
