@@ -53,7 +53,9 @@ public final class FailurePlaces {
     return Optional.empty();
   }
 
-  /** An engine may compute equal expressions of several texts as one, which has one of their places. */
+  /**
+   * An engine may compute equal expressions of several texts as one, which has one of their places.
+   */
   private static Optional<SourceSpan> place(QueryContext context, List<SqlText> texts) {
     for (SqlText text : texts) {
       if (holds(text.sql(), context)) {

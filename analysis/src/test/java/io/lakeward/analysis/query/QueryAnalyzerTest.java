@@ -53,7 +53,8 @@ class QueryAnalyzerTest {
               return name.equals(SRC)
                   ? Optional.of(
                       StructType.fromDDL(
-                          "id INT, name STRING, raw STRING, v VARIANT, ts TIMESTAMP, s STRUCT<a: INT>"))
+                          "id INT, name STRING, raw STRING, v VARIANT, ts TIMESTAMP, s STRUCT<a:"
+                              + " INT>"))
                   : Optional.empty();
             }
 
@@ -119,8 +120,8 @@ class QueryAnalyzerTest {
   void SQL_16_SQL_93_read_files_takes_a_path_and_named_constants() {
     FileSource files =
         read(
-            "SELECT * FROM read_files('/in/*.csv', format => 'csv', `cloudFiles.maxFilesPerTrigger` => 5 * 2,"
-                + " header => true, sep => concat('a', 'b'), schema => 'a INT')");
+            "SELECT * FROM read_files('/in/*.csv', format => 'csv', `cloudFiles.maxFilesPerTrigger`"
+                + " => 5 * 2, header => true, sep => concat('a', 'b'), schema => 'a INT')");
     assertThat(files.path()).isEqualTo("/in/*.csv");
     assertThat(files.options())
         .isEqualTo(
@@ -146,8 +147,8 @@ class QueryAnalyzerTest {
   void read_files_is_found_in_common_tables_and_subqueries() {
     AnalyzedQuery query =
         analyze(
-            "WITH f AS (SELECT * FROM read_files('/a')) SELECT * FROM f "
-                + "WHERE id IN (SELECT id FROM read_files('/b')) OR id = (SELECT max(id) FROM read_files('/a'))");
+            "WITH f AS (SELECT * FROM read_files('/a')) SELECT * FROM f WHERE id IN (SELECT id FROM"
+                + " read_files('/b')) OR id = (SELECT max(id) FROM read_files('/a'))");
     assertThat(query.sources())
         .extracting(SourceRelation::id)
         .containsExactlyInAnyOrder("/a#1", "/b#1", "/a#2");
@@ -169,7 +170,8 @@ class QueryAnalyzerTest {
   void SQL_90_cloud_files_takes_a_map_of_options() {
     FileSource files =
         read(
-            "SELECT * FROM cloud_files(\"/in\", \"csv\", map(\"cloudFiles.inferColumnTypes\", \"true\", 'header', true))");
+            "SELECT * FROM cloud_files(\"/in\", \"csv\", map(\"cloudFiles.inferColumnTypes\","
+                + " \"true\", 'header', true))");
     assertThat(files.options())
         .isEqualTo(
             Map.of(
@@ -189,7 +191,8 @@ class QueryAnalyzerTest {
         .containsExactly("id", "name");
     AnalyzedQuery query =
         analyze(
-            "SELECT *, _metadata.file_name, f._metadata.file_size AS size FROM STREAM read_files('/a') f");
+            "SELECT *, _metadata.file_name, f._metadata.file_size AS size FROM STREAM"
+                + " read_files('/a') f");
     assertThat(query.schema().fieldNames()).containsExactly("id", "name", "file_name", "size");
     SourceRelation source = query.sources().get(0);
     assertThat(source.readsMetadata()).isTrue();
@@ -208,7 +211,8 @@ class QueryAnalyzerTest {
   void SQL_95_a_path_works_on_json_text_and_on_variant() {
     AnalyzedQuery query =
         analyze(
-            "SELECT raw:a.b[0].c, raw:x::int AS n, raw:['x'].`y z`[*][ * ] AS s, v:a.b, v:`c d`::string AS d FROM src");
+            "SELECT raw:a.b[0].c, raw:x::int AS n, raw:['x'].`y z`[*][ * ] AS s, v:a.b, v:`c"
+                + " d`::string AS d FROM src");
     assertThat(query.schema().toDDL()).isEqualTo("c STRING,n INT,s STRING,b VARIANT,d STRING");
     List<String> paths = new ArrayList<>();
     Plans.forEachExpression(
@@ -239,7 +243,8 @@ class QueryAnalyzerTest {
   void SQL_92_a_watermark_stays_in_the_plan() {
     AnalyzedQuery query =
         analyze(
-            "SELECT ts, count(*) AS n FROM STREAM src WATERMARK ts DELAY OF INTERVAL 1 HOUR GROUP BY ts");
+            "SELECT ts, count(*) AS n FROM STREAM src WATERMARK ts DELAY OF INTERVAL 1 HOUR GROUP"
+                + " BY ts");
     boolean[] found = {false};
     Plans.forEach(query.plan(), node -> found[0] |= node instanceof EventTimeWatermark);
     assertThat(found[0]).isTrue();
@@ -255,7 +260,8 @@ class QueryAnalyzerTest {
   void SQL_11_window_functions_of_time_resolve() {
     assertThat(
             analyze(
-                    "SELECT window.start AS w, count(*) AS n FROM src GROUP BY window(ts, '1 hour', '1 hour', '15 minutes')")
+                    "SELECT window.start AS w, count(*) AS n FROM src GROUP BY window(ts, '1 hour',"
+                        + " '1 hour', '15 minutes')")
                 .schema()
                 .toDDL())
         .startsWith("w TIMESTAMP");
@@ -390,7 +396,8 @@ class QueryAnalyzerTest {
   void common_tables_are_gone_from_the_plan() {
     AnalyzedQuery query =
         analyze(
-            "WITH a AS (SELECT id FROM src), b AS (SELECT * FROM a) SELECT x.id FROM b x JOIN b y ON x.id = y.id");
+            "WITH a AS (SELECT id FROM src), b AS (SELECT * FROM a) SELECT x.id FROM b x JOIN b y"
+                + " ON x.id = y.id");
     assertThat(query.plan().toString()).doesNotContain("CTE");
     assertThat(query.sources()).hasSize(1);
   }
@@ -432,7 +439,8 @@ class QueryAnalyzerTest {
     ParsedQuery parsed =
         analyzer.parse(
             text(
-                "WITH c AS (SELECT * FROM b) SELECT * FROM c JOIN x.a USING (id) WHERE id IN (SELECT id FROM LIVE.d)"));
+                "WITH c AS (SELECT * FROM b) SELECT * FROM c JOIN x.a USING (id) WHERE id IN"
+                    + " (SELECT id FROM LIVE.d)"));
     assertThat(parsed.references())
         .extracting(TableReference::simpleName)
         .containsExactly("b", "a", "d");

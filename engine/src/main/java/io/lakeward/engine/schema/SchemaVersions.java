@@ -4,12 +4,12 @@
 package io.lakeward.engine.schema;
 
 import io.lakeward.autoloader.options.EvolutionMode;
-import io.lakeward.model.problem.FileProblems;
 import io.lakeward.autoloader.schema.LearnedSchema;
 import io.lakeward.engine.flow.StateNames;
 import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.FileSource;
+import io.lakeward.model.problem.FileProblems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Expectations in whole updates: what is stored, what is counted, what is said. */
 class ExpectationsTest {
   private static final String SOURCE =
-      "STREAM read_files('/Volumes/main/raw/in/', format => 'json', schema => 'id INT, x INT, y INT')";
+      "STREAM read_files('/Volumes/main/raw/in/', format => 'json', schema => 'id INT, x INT, y"
+          + " INT')";
 
   @TempDir Path folder;
   private QualityProject project;
