@@ -303,6 +303,16 @@ final class DiscoveryAndSchemaTest {
   }
 
   @Test
+  void AL_9_an_option_that_no_format_has_is_told_before_the_files_tell_theirs() {
+    SchemaInference source = new SchemaInference(new VolumePaths(root, root), "UTC");
+    assertThatThrownBy(
+            () -> source.fixed(new FileSource("/x", Map.of("fromat", "csv", "schema", "a INT"))))
+        .hasMessageContaining("Did you mean format?");
+    assertThat(source.fixed(new FileSource("/x", Map.of("sep", ";", "schema", "a INT"))))
+        .isPresent();
+  }
+
+  @Test
   void without_files_nothing_can_be_inferred() {
     assertThatThrownBy(() -> folder().schema()).hasMessageContaining("UNABLE_TO_INFER_SCHEMA");
     assertThat(folder().option("schema", "a INT").rows()).isEmpty();

@@ -69,22 +69,25 @@ public final class SourceOptions {
 
   /** While only the files will tell their format: options that no format has. */
   private static void checkNames(FileSource source) {
-    boolean validates =
-        source.option("validateOptions").filter("false"::equalsIgnoreCase).isEmpty();
-    List<Problem> problems = new ArrayList<>();
-    for (String name : source.options().keySet()) {
-      boolean isKnown =
-          StreamReading.isMark(name)
-              || OptionNames.isUnsupported(name)
-              || Arrays.stream(SourceFormat.values()).anyMatch(f -> OptionNames.isHandled(name, f));
-      if (!isKnown && validates) {
-        problems.add(
-            SourceProblems.optionUnknown(name, "any", OptionNames.nearest(name, SourceFormat.CSV)));
-      }
+    if (source.option("validateOptions").filter("false"::equalsIgnoreCase).isPresent()) {
+      return;
     }
+    List<Problem> problems =
+        source.options().keySet().stream()
+            .filter(name -> !StreamReading.isMark(name))
+            .filter(name -> Arrays.stream(SourceFormat.values()).noneMatch(f -> knows(f, name)))
+            .map(
+                name ->
+                    SourceProblems.optionUnknown(
+                        name, "any", OptionNames.nearest(name, SourceFormat.CSV)))
+            .toList();
     if (!problems.isEmpty()) {
       throw new ProjectException(problems);
     }
+  }
+
+  private static boolean knows(SourceFormat format, String option) {
+    return OptionNames.isHandled(option, format) || OptionNames.isUnsupported(option, format);
   }
 
   private static Optional<SourceFormat> formatOf(FileSource source) {
