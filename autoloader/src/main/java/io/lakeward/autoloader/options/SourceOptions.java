@@ -87,7 +87,7 @@ public final class SourceOptions {
   }
 
   private static boolean knows(SourceFormat format, String option) {
-    return OptionNames.isHandled(option, format) || OptionNames.isUnsupported(option, format);
+    return OptionNames.isHandled(option, format) || OptionNames.isUnsupported(option);
   }
 
   private static Optional<SourceFormat> formatOf(FileSource source) {
