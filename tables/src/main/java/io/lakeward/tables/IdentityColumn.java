@@ -5,6 +5,7 @@ package io.lakeward.tables;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.lakeward.model.pipeline.ColumnDefinition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,7 @@ import java.util.OptionalLong;
  */
 public record IdentityColumn(
     String name, long start, long step, boolean isGivenAllowed, OptionalLong highWaterMark) {
-  private static final String START = "delta.identity.start";
+  private static final String START = ColumnDefinition.Numbering.NOTE;
   private static final String STEP = "delta.identity.step";
 
   /** Says in the notes on a column whether rows may bring a value. */

@@ -26,6 +26,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every executor does when it inserts, replaces and deletes rows of a table. */
 @SuppressWarnings("NullAway") // as in tests
@@ -70,6 +72,57 @@ public abstract class ApplyChangesContract extends ApplyChangesFixture {
     fill();
     changes("(cast(null as int), 'N', 1)").apply();
     assertThat(rows(SCHEMA)).contains("[null, N]").doesNotContain("[null, n]").hasSize(6);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void rowsAreFoundByWhereTheyAreStored(boolean isFeedWritten) {
+    fill();
+    append("select 2 as id, 'b' as v", List.of(), SCHEMA, null);
+    List<Path> before = files();
+    Request request = byPosition("id = 2", RowChange.UPDATE, "B", "(9, 'i')");
+    request.feed = isFeedWritten;
+    assertThat(request.apply().rowsUpserted()).isEqualTo(3);
+    assertThat(lastCommit().removed()).hasSize(2);
+    assertThat(files()).filteredOn(before::contains).hasSize(before.size() - 2);
+    assertThat(rows(SCHEMA))
+        .containsExactlyInAnyOrder(
+            "[1, a]", "[2, B]", "[3, c]", "[4, d]", "[5, e]", "[null, n]", "[2, B]", "[9, i]");
+    List<String> told =
+        List.of(
+            "[2, b, update_preimage]",
+            "[2, B, update_postimage]",
+            "[2, b, update_preimage]",
+            "[2, B, update_postimage]",
+            "[9, i, insert]");
+    assertThat(feed(SCHEMA)).containsExactlyInAnyOrderElementsOf(isFeedWritten ? told : List.of());
+
+    Request gone = byPosition("v in ('n', 'a')", RowChange.DELETE, "");
+    gone.feed = isFeedWritten;
+    assertThat(gone.apply().rowsDeleted()).isEqualTo(2);
+    assertThat(rows(SCHEMA))
+        .containsExactlyInAnyOrder("[2, B]", "[3, c]", "[4, d]", "[5, e]", "[2, B]", "[9, i]");
+  }
+
+  @Test
+  void rowsThatAreFoundByPositionStayInOrChangeTheirPartition() {
+    write(
+        true,
+        "select * from values (1, 'a'), (2, 'b/c'), (3, null), (4, 'a') as t(id, v)",
+        List.of(),
+        SCHEMA,
+        null,
+        List.of("v"));
+    byPosition("id in (1, 3)", RowChange.UPDATE, "b/c", "(5, 'new')").apply();
+    assertThat(rows(SCHEMA))
+        .containsExactlyInAnyOrder("[1, b/c]", "[2, b/c]", "[3, b/c]", "[4, a]", "[5, new]");
+    assertThat(feed(SCHEMA))
+        .containsExactlyInAnyOrder(
+            "[1, a, update_preimage]",
+            "[1, b/c, update_postimage]",
+            "[3, null, update_preimage]",
+            "[3, b/c, update_postimage]",
+            "[5, new, insert]");
   }
 
   @Test

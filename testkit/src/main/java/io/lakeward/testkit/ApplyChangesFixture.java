@@ -3,6 +3,7 @@
  */
 package io.lakeward.testkit;
 
+import io.lakeward.analysis.plan.Plans;
 import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.analysis.plan.TableReading;
@@ -21,12 +22,19 @@ import io.lakeward.tables.TableSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.catalyst.plans.logical.Union;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -34,6 +42,10 @@ import org.apache.spark.sql.types.StructType;
 @SuppressWarnings("NullAway") // as in tests
 public abstract class ApplyChangesFixture extends ExecutorFixture {
   static final String SCHEMA = "id int, v string";
+
+  /** The table's rows as they were, in a request's query. */
+  private static final String STORED = "stored";
+
   static final int INSERT = RowChange.INSERT.ordinal();
   static final int UPDATE = RowChange.UPDATE.ordinal();
   static final int DELETE = RowChange.DELETE.ordinal();
@@ -52,7 +64,11 @@ public abstract class ApplyChangesFixture extends ExecutorFixture {
     TransactionMark mark;
 
     Request(String query) {
-      this.query = analyze(query);
+      this(analyze(query));
+    }
+
+    Request(LogicalPlan query) {
+      this.query = query;
     }
 
     ApplyResult apply() {
@@ -62,7 +78,8 @@ public abstract class ApplyChangesFixture extends ExecutorFixture {
     ApplyResult apply(WriteListener listener) {
       return executor.applyChanges(
           new ApplyRequest(
-              new BoundPlan(query, Map.of()),
+              new BoundPlan(
+                  query, Map.of(STORED, new Slice.TableFiles(table.files(), columns(schema)))),
               identity,
               replaced,
               candidates,
@@ -98,6 +115,44 @@ public abstract class ApplyChangesFixture extends ExecutorFixture {
     append("select * from values (1, 'a'), (2, 'b') as t(id, v)", List.of(), SCHEMA, null);
     append("select * from values (3, 'c'), (4, 'd') as t(id, v)", List.of(), SCHEMA, null);
     append("select * from values (5, 'e'), (null, 'n') as t(id, v)", List.of(), SCHEMA, null);
+  }
+
+  /**
+   * Changes that say where the rows are stored: of those that a condition holds for, and some that
+   * come.
+   *
+   * @param v what the rows have from now on
+   */
+  Request byPosition(String condition, RowChange change, String v, String... coming) {
+    StructType columns = columns(SCHEMA);
+    SourceRelation rows =
+        SourceRelation.read(new Source.Table(NAME, columns), STORED, false).withPositions();
+    List<Attribute> output = Plans.list(rows.output());
+    List<NamedExpression> items =
+        List.of(
+            output.get(0),
+            Plans.named(Literal.create(v, DataTypes.StringType), "v"),
+            output.get(2),
+            output.get(3),
+            Plans.named(
+                Literal.create(change.ordinal(), DataTypes.IntegerType), RowChange.COLUMN));
+    LogicalPlan found =
+        new Project(Plans.seq(items), new Filter(condition(condition, rows), rows));
+    String places = "cast(null as string) as `#file`, cast(null as bigint) as `#row`";
+    List<LogicalPlan> all = new ArrayList<>(List.of(found));
+    for (String row : coming) {
+      all.add(
+          analyze(
+              "select id, v, %s, %d as %s from values %s as c(id, v)"
+                  .formatted(places, INSERT, RowChange.COLUMN, row)));
+    }
+    Request request = new Request(new Union(Plans.seq(all), false, false));
+    request.identity = SourceRelation.POSITION;
+    return request;
+  }
+
+  private static StructType columns(String schema) {
+    return StructType.fromDDL(schema);
   }
 
   List<Path> files() {

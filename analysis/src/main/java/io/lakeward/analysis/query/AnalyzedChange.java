@@ -31,7 +31,6 @@ public sealed interface AnalyzedChange {
   /**
    * Other rows than before.
    *
-   * @param rows all rows of the table after the change; empty if the user does not see all of them
    * @param changes the rows that come, change or go: the table's columns, then {@link
    *     io.lakeward.analysis.plan.SourceRelation#POSITION} of the row that changes or goes, then
    *     {@link #ACTION}
@@ -42,7 +41,6 @@ public sealed interface AnalyzedChange {
   record Rewrite(
       TableName target,
       String operation,
-      Optional<LogicalPlan> rows,
       LogicalPlan changes,
       LogicalPlan counts,
       Set<String> assigned,

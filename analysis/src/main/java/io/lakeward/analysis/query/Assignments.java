@@ -6,6 +6,7 @@ package io.lakeward.analysis.query;
 import io.lakeward.analysis.catalyst.CatalystSession;
 import io.lakeward.analysis.plan.Plans;
 import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.ColumnDefinition;
 import io.lakeward.model.problem.ProjectException;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +55,7 @@ final class Assignments {
 
   /** Whether the table numbers its rows in the column. */
   private static boolean isNumbered(Attribute column) {
-    return column.metadata().contains("delta.identity.start");
+    return column.metadata().contains(ColumnDefinition.Numbering.NOTE);
   }
 
   /** The value of a column in a new row; empty if none is given. */

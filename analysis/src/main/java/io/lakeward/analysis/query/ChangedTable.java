@@ -63,11 +63,6 @@ record ChangedTable(LogicalPlan rows, List<Attribute> seen, List<Attribute> stor
     throw new IllegalStateException("a table is read through " + plan.nodeName());
   }
 
-  /** Whether each row is seen as it is stored. */
-  boolean isPlain() {
-    return seen.equals(stored);
-  }
-
   /** The stored column behind one that is seen. */
   Attribute storedOf(Attribute column) {
     return stored.get(seen.indexOf(column));

@@ -125,7 +125,6 @@ final class MergeRewriter {
     return new AnalyzedChange.Rewrite(
         target,
         "MERGE",
-        table.isPlain() ? Optional.of(allRows()) : Optional.empty(),
         RowActions.union(changes),
         RowActions.counted(counted),
         assigned,
@@ -159,27 +158,6 @@ final class MergeRewriter {
             List.of(
                 RowActions.size(join(plain, source, Inner$.MODULE$, applies())),
                 RowActions.size(join(plain, source, LeftSemi$.MODULE$, applies())))));
-  }
-
-  /** All rows of the table after the change. */
-  private LogicalPlan allRows() {
-    List<LogicalPlan> rows = new ArrayList<>();
-    if (matched.isEmpty()) {
-      rows.add(join(plain, source, LeftSemi$.MODULE$, on));
-    } else {
-      rows.add(survivors(matchedRows(plain), matched));
-      rows.add(
-          join(join(plain, source, LeftSemi$.MODULE$, on), source, LeftAnti$.MODULE$, applies()));
-    }
-    rows.add(
-        unmatched.isEmpty()
-            ? join(plain, source, LeftAnti$.MODULE$, on)
-            : survivors(unmatchedRows(plain), unmatched));
-    if (!notMatched.isEmpty()) {
-      LogicalPlan acting = newRows();
-      rows.add(new Project(Plans.seq(inserted(acting)), new Filter(isActed(acting), acting)));
-    }
-    return RowActions.union(rows);
   }
 
   private boolean isPlainDelete() {
@@ -282,18 +260,6 @@ final class MergeRewriter {
     assigned.add(column.name().toLowerCase(Locale.ROOT));
     return Plans.named(
         new CaseWhen(Plans.seq(branches), Option.apply((Expression) stored)), column.name());
-  }
-
-  /** The table's rows after the clauses: changed, kept as they are, or gone. */
-  private LogicalPlan survivors(LogicalPlan acting, List<MergeAction> actions) {
-    Attribute action = RowActions.last(acting);
-    Expression stays = Literal.create(true, DataTypes.BooleanType);
-    for (int i = 0; i < actions.size(); i++) {
-      if (actions.get(i) instanceof DeleteAction) {
-        stays = new And(stays, new Not(new EqualTo(action, code(actions, i))));
-      }
-    }
-    return new Project(Plans.seq(updated(action, actions)), new Filter(stays, acting));
   }
 
   private List<NamedExpression> inserted(LogicalPlan acting) {

@@ -13,14 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.If;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.expressions.Not;
 import org.apache.spark.sql.catalyst.plans.logical.Assignment;
 import org.apache.spark.sql.catalyst.plans.logical.DeleteFromTable;
 import org.apache.spark.sql.catalyst.plans.logical.Filter;
-import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.catalyst.plans.logical.UpdateTable;
 import org.apache.spark.sql.types.DataTypes;
 
@@ -44,7 +41,6 @@ final class RowRewriter {
     return new AnalyzedChange.Rewrite(
         target,
         "DELETE",
-        table.isPlain() ? Optional.of(new Filter(new Not(gone), delete.table())) : Optional.empty(),
         table.changes(row, RowActions.DELETE, new Filter(gone, table.rows())),
         RowActions.counted(RowActions.DELETE, new Filter(gone, delete.table())),
         Set.of(),
@@ -59,25 +55,17 @@ final class RowRewriter {
             : Literal.create(true, DataTypes.BooleanType);
     RowActions.refuseRandom(hit, places);
     List<Assignment> set = Plans.list(update.assignments());
-    List<NamedExpression> rows = new ArrayList<>();
     List<NamedExpression> changed = new ArrayList<>();
     Set<String> names = new LinkedHashSet<>();
     for (Attribute column : table.seen()) {
       Attribute stored = table.storedOf(column);
       Optional<Expression> value = assignments.changed(column, stored, set);
       value.ifPresent(v -> names.add(column.name().toLowerCase(Locale.ROOT)));
-      rows.add(
-          value
-              .<NamedExpression>map(v -> Plans.named(new If(hit, v, column), column.name()))
-              .orElse(column));
       changed.add(value.<NamedExpression>map(v -> Plans.named(v, column.name())).orElse(stored));
     }
     return new AnalyzedChange.Rewrite(
         target,
         "UPDATE",
-        table.isPlain()
-            ? Optional.of(new Project(Plans.seq(rows), update.table()))
-            : Optional.empty(),
         table.changes(changed, RowActions.UPDATE, new Filter(hit, table.rows())),
         RowActions.counted(RowActions.UPDATE, new Filter(hit, update.table())),
         names,

@@ -4,6 +4,7 @@
 package io.lakeward.engine.executor;
 
 import io.lakeward.analysis.plan.Plans;
+import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.tables.DataFile;
 import java.util.List;
 import java.util.Optional;
@@ -20,8 +21,7 @@ import org.apache.spark.sql.types.StructType;
  * @param query gives the rows; its output has the target's columns, as far as it has them, and
  *     {@link RowChange#COLUMN}; no two rows that update or delete have the same identity
  * @param identity names of the columns that tell one row of the target from another, never NULL as
- *     a whole; or {@link io.lakeward.analysis.plan.SourceRelation#POSITION}, which the query has
- *     too
+ *     a whole; or {@link SourceRelation#POSITION}, which the query has too
  * @param replaced other rows of the target that go
  * @param candidates the files of the target that may hold rows that go or change
  * @param operation the name in the table's history
@@ -41,6 +41,11 @@ public record ApplyRequest(
   public ApplyRequest {
     identity = List.copyOf(identity);
     candidates = List.copyOf(candidates);
+  }
+
+  /** Whether the query says where the rows are stored that go or change. */
+  public boolean isByPosition() {
+    return identity.equals(SourceRelation.POSITION);
   }
 
   /** The target's columns that are read to find the rows that go; all if a feed keeps them. */

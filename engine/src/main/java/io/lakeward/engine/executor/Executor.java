@@ -40,19 +40,6 @@ public interface Executor extends AutoCloseable {
   WriteResult overwrite(WriteRequest request, WriteListener listener);
 
   /**
-   * Whether changes of rows may be told by where the rows are stored, with {@link
-   * io.lakeward.analysis.plan.SourceRelation#POSITION}.
-   */
-  default boolean findsRowsByPosition() {
-    return false;
-  }
-
-  /** Whether the rows that are appended to a table can be numbered here. */
-  default boolean numbersRows() {
-    return false;
-  }
-
-  /**
    * Inserts, replaces and deletes rows of a table that exists, in one commit. The transaction mark
    * is part of that commit. Files that hold no row that goes stay as they are. If there is nothing
    * to change, nothing is committed.

@@ -29,21 +29,9 @@ public final class TableCommits {
   /**
    * Commits files.
    *
+   * @param operation what the write is and which version it has read, if it says so
+   * @param numbered the target's columns that number rows, with the numbers to which they have come
    * @return the new version
-   */
-  public long commit(
-      WriteTarget target,
-      Optional<TransactionMark> mark,
-      WriteMode mode,
-      List<NewDataFile> written,
-      UncommittedFiles files) {
-    return commit(target, mark, mode, Optional.empty(), List.of(), written, files);
-  }
-
-  /**
-   * The same for a write that says what it is and which version it has read.
-   *
-   * @param numbered the columns in which the writer has numbered the rows
    */
   public long commit(
       WriteTarget target,
@@ -76,12 +64,7 @@ public final class TableCommits {
       target.comment().ifPresent(transaction::withDescription);
     }
     if (!target.identityColumns().isEmpty()) {
-      long rows = written.stream().mapToLong(NewDataFile::numRecords).sum();
-      transaction.withIdentityColumns(
-          target.identityColumns(),
-          target.identityColumns().stream()
-              .map(column -> numbered.contains(column) ? column.after(rows) : column)
-              .toList());
+      transaction.withIdentityColumns(target.identityColumns(), numbered);
     }
     mark.ifPresent(m -> transaction.withTransactionVersion(m.appId(), m.version()));
     return keeping(files, before, transaction::commit, table::latestVersion);

@@ -48,6 +48,18 @@ public record WriteTarget(
     return new WriteTarget(name, path, schema, partitionColumns, properties, comment, columns);
   }
 
+  /**
+   * The columns that number rows when the rows of a query have been written.
+   *
+   * @param numbers how many numbers are gone
+   */
+  public List<IdentityColumn> numberedBy(LogicalPlan query, long numbers) {
+    List<IdentityColumn> numbered = numberedFor(query);
+    return identityColumns.stream()
+        .map(column -> numbered.contains(column) ? column.after(numbers) : column)
+        .toList();
+  }
+
   /** The columns for which the writer has to find numbers. */
   public List<IdentityColumn> numberedFor(LogicalPlan query) {
     return identityColumns.stream()

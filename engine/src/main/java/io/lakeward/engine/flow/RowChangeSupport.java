@@ -14,7 +14,6 @@ public final class RowChangeSupport {
   /** What an executor lacks for a flow; empty also if it only has to add rows. */
   public static Optional<String> whyUnsupported(ResolvedFlow flow, Executor executor) {
     return ChangeTableRefresher.whyUnsupported(flow, executor)
-        .or(() -> ReplacingWrites.whyUnsupported(flow, executor))
-        .or(() -> RowNumbers.whyUnsupported(flow, executor));
+        .or(() -> ReplacingWrites.whyUnsupported(flow, executor));
   }
 }

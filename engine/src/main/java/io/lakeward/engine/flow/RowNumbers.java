@@ -3,8 +3,6 @@
  */
 package io.lakeward.engine.flow;
 
-import io.lakeward.analysis.graph.ResolvedFlow;
-import io.lakeward.engine.executor.Executor;
 import io.lakeward.model.pipeline.ColumnDefinition;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.problem.Problem;
@@ -13,7 +11,6 @@ import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.IdentityColumn;
 import io.lakeward.tables.TableSnapshot;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -58,13 +55,5 @@ final class RowNumbers {
                       .formatted(dataset.name().table())));
     }
     return stored;
-  }
-
-  /** Why an executor cannot write into a table that numbers its rows. */
-  static Optional<String> whyUnsupported(ResolvedFlow flow, Executor executor) {
-    return of(flow.target()).isEmpty() || executor.numbersRows()
-        ? Optional.empty()
-        : Optional.of(
-            "An IDENTITY column on the engine %s is not supported yet.".formatted(executor.name()));
   }
 }

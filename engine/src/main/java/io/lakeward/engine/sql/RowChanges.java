@@ -78,11 +78,6 @@ final class RowChanges {
         : rewrite((AnalyzedChange.Rewrite) change, table, text);
   }
 
-  /** Whether rows are changed one by one where they are stored. */
-  private boolean changesRows(AnalyzedChange.Rewrite change) {
-    return tools.executor().apply(change.changes()).findsRowsByPosition();
-  }
-
   private void checkAllowed(AnalyzedChange change, TableSnapshot table, SqlText text) {
     if (DatasetKind.MATERIALIZED_VIEW.name().equals(table.properties().get(TableNotes.KIND))) {
       throw new ProjectException(
@@ -94,27 +89,6 @@ final class RowChanges {
                       + ": its rows are those of its query.")
               .at(text.span())
               .withFix("Change the rows of a table that the view reads, and run the pipeline."));
-    }
-    if (change instanceof AnalyzedChange.Rewrite rewrite && !changesRows(rewrite)) {
-      checkWholeTable(rewrite, table, text);
-    }
-  }
-
-  /** What cannot be done by writing the whole table anew. */
-  private static void checkWholeTable(
-      AnalyzedChange.Rewrite change, TableSnapshot table, SqlText text) {
-    boolean keepsChanges =
-        "true".equalsIgnoreCase(table.properties().get(PropertyNames.CHANGE_DATA_FEED));
-    boolean isGenerating = !TableNotes.generatedIn(table.properties()).isEmpty();
-    if (keepsChanges || isGenerating || change.rows().isEmpty()) {
-      throw new ProjectException(
-          Problem.of(
-                  ProblemCode.NOT_SUPPORTED_YET,
-                  "%s on Spark is not supported yet for a table with a row filter, masks, generated columns or a change feed."
-                      .formatted(change.operation()))
-              .at(text.span())
-              .withFix(
-                  "Leave out what only Spark can run, or change the rows with DELETE and INSERT."));
     }
   }
 
@@ -180,16 +154,8 @@ final class RowChanges {
     Map<String, Long> counts = counts(change.counts(), text);
     long affected = counts.values().stream().mapToLong(Long::longValue).sum();
     if (affected > 0) {
-      if (changesRows(change)) {
-        ApplyRequest changes = changes(change, generated, table, text);
-        executor(changes.query().plan(), text).applyChanges(changes, WriteListener.none());
-      } else {
-        LogicalPlan rows = change.rows().orElseThrow();
-        executor(rows, text)
-            .overwrite(
-                request(rows, change.target(), change.operation(), table, schemaOf(table), text),
-                WriteListener.none());
-      }
+      ApplyRequest changes = changes(change, generated, table, text);
+      executor(changes.query().plan(), text).applyChanges(changes, WriteListener.none());
     }
     if (!change.operation().equals("MERGE")) {
       return new Rows("num_affected_rows BIGINT").add(affected).result();

@@ -110,16 +110,6 @@ public final class EmbeddedExecutor implements Executor {
   }
 
   @Override
-  public boolean findsRowsByPosition() {
-    return true;
-  }
-
-  @Override
-  public boolean numbersRows() {
-    return true;
-  }
-
-  @Override
   public ApplyResult applyChanges(ApplyRequest request, WriteListener listener) {
     return changes.apply(request, listener);
   }

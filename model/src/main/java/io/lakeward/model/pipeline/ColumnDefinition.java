@@ -46,5 +46,8 @@ public record ColumnDefinition(
    * @param step what is added from row to row
    * @param isGivenAllowed whether rows may bring a value of their own
    */
-  public record Numbering(long start, long step, boolean isGivenAllowed) {}
+  public record Numbering(long start, long step, boolean isGivenAllowed) {
+    /** What the schema of a table notes on such a column, as Delta says; the value is the start. */
+    public static final String NOTE = "delta.identity.start";
+  }
 }

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -145,6 +146,8 @@ public final class ChangeProject implements AutoCloseable {
     NEVER(""),
     /** Nothing is written. */
     BEFORE_RECORDING("append"),
+    /** Rows or changes are appended; nothing else was noted. */
+    AFTER_RECORDING("append"),
     /** Changes are recorded and not applied. */
     BEFORE_APPLYING("applyChanges"),
     /** Changes are applied; nothing else was noted. */
@@ -154,6 +157,12 @@ public final class ChangeProject implements AutoCloseable {
 
     Death(String method) {
       this.method = method;
+    }
+
+    /** One of those that updates of changes can die. */
+    public static Death ofChanges(Random random) {
+      List<Death> all = List.of(NEVER, BEFORE_RECORDING, BEFORE_APPLYING, AFTER_APPLYING);
+      return all.get(random.nextInt(all.size()));
     }
   }
 
@@ -244,7 +253,8 @@ public final class ChangeProject implements AutoCloseable {
                 return null;
               }
               boolean dies = method.getName().equals(death.method);
-              if (dies && death != Death.AFTER_APPLYING) {
+              boolean isLate = death == Death.AFTER_RECORDING || death == Death.AFTER_APPLYING;
+              if (dies && !isLate) {
                 throw new IllegalStateException("killed");
               }
               try {

@@ -96,8 +96,7 @@ public record RandomHistories(
         arrived.addAll(batch);
         project.on(engines.get(update % engines.size()));
         if (random.nextInt(4) == 0) {
-          Death death = Death.values()[random.nextInt(Death.values().length)];
-          project.dying(death).run(UpdateRequest.all());
+          project.dying(Death.ofChanges(random)).run(UpdateRequest.all());
         }
         project.dying(Death.NEVER).update();
         assertThat(project.rows("SELECT * FROM t").stream().sorted().toList())

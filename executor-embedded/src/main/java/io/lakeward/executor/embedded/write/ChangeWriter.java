@@ -162,7 +162,7 @@ public final class ChangeWriter {
     String rows =
         request.replaced().isPresent()
             ? matching(statement, request, request.replaced().get(), running)
-            : isByPosition(request) && !request.isFeedWritten()
+            : request.isByPosition() && !request.isFeedWritten()
                 ? positionsIn(running.query())
                 : withSameKeys(statement, request, running.query(), counts);
     statement.execute("CREATE TEMP TABLE " + HITS + " AS " + rows);
@@ -183,10 +183,6 @@ public final class ChangeWriter {
       }
     }
     return new Hits(hit, replaced);
-  }
-
-  private static boolean isByPosition(ApplyRequest request) {
-    return request.identity().equals(SourceRelation.POSITION);
   }
 
   /** The changes themselves say where the rows are that go or change. */
@@ -292,7 +288,7 @@ public final class ChangeWriter {
 
   /** Rows with neighbouring keys get into one file, so that later changes find few files. */
   private static String sorting(ApplyRequest request) {
-    return request.identity().isEmpty() || isByPosition(request)
+    return request.identity().isEmpty() || request.isByPosition()
         ? ""
         : " ORDER BY "
             + request.identity().stream()

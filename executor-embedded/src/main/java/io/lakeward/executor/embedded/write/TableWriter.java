@@ -64,7 +64,7 @@ public final class TableWriter {
               request.mark(),
               mode,
               request.operation(),
-              request.target().numberedFor(request.query().plan()),
+              request.target().numberedBy(request.query().plan(), rows),
               written,
               files);
       return new WriteResult(

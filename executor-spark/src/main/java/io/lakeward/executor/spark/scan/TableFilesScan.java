@@ -4,6 +4,7 @@
 package io.lakeward.executor.spark.scan;
 
 import io.lakeward.analysis.plan.Plans;
+import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.executor.spark.failure.SparkProblems;
 import io.lakeward.tables.DataFile;
@@ -14,8 +15,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
+import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.GetStructField;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.logical.LocalRelation;
@@ -27,6 +30,7 @@ import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
 import org.apache.spark.sql.execution.datasources.LogicalRelation;
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
@@ -34,11 +38,11 @@ import scala.Option;
 
 /** Rows of Parquet files of a Delta table, through Spark's own reader. */
 public final class TableFilesScan {
-  /** The number of a row's file, an INT. */
-  public static final String FILE = "#file";
+  /** The path of a row's file, a STRING. */
+  public static final String FILE = SourceRelation.POSITION.get(0);
 
   /** The row's number in its file, a BIGINT from 0. */
-  public static final String ROW = "#row";
+  public static final String ROW = SourceRelation.POSITION.get(1);
 
   private final SparkSession session;
 
@@ -46,47 +50,80 @@ public final class TableFilesScan {
     this.session = session;
   }
 
-  /** Rows with certain columns, which are found by name; NULL where a file does not have one. */
+  /**
+   * Rows with certain columns, which are found by name; NULL where a file does not have one. They
+   * may be {@link SourceRelation#POSITION} too.
+   */
   LogicalPlan rows(List<Attribute> output, Slice.TableFiles slice) {
     requirePlain(slice);
     if (slice.files().isEmpty()) {
       return nothing(output);
+    }
+    if (output.stream().anyMatch(SourceRelation::isPosition)) {
+      return withPositions(output, slice.files());
     }
     LogicalRelation read = relation(output, slice.files());
     return Plans.list(read.output()).equals(output) ? read : new Project(columns(output), read);
   }
 
   /**
-   * Rows of numbered files, each with {@link #FILE} and {@link #ROW} behind its columns.
+   * Rows of files, each with {@link #FILE} and {@link #ROW} behind its columns.
    *
    * @param columns those to read
    * @param schema the table's columns
    */
-  public LogicalPlan positions(
-      StructType columns, StructType schema, Map<Integer, DataFile> files) {
-    requirePlain(new Slice.TableFiles(List.copyOf(files.values()), schema));
-    StructType withFile = columns.add(FILE, DataTypes.IntegerType);
-    if (files.isEmpty()) {
-      return nothing(attributes(withFile.add(ROW, DataTypes.LongType)));
-    }
-    List<DataFile> numbered = new ArrayList<>();
-    files.forEach((number, file) -> numbered.add(numbered(number, file)));
-    List<Attribute> output = attributes(withFile);
-    LogicalRelation read = relation(output, numbered).withMetadataColumns();
-    Attribute metadata = Plans.list(read.output()).get(output.size());
+  public LogicalPlan positions(StructType columns, StructType schema, List<DataFile> files) {
+    StructType all =
+        columns.add(FILE, DataTypes.StringType, false).add(ROW, DataTypes.LongType, false);
+    return rows(
+        new ArrayList<>(Plans.list(DataTypeUtils.toAttributes(all))),
+        new Slice.TableFiles(files, schema));
+  }
+
+  private LogicalPlan withPositions(List<Attribute> output, List<DataFile> files) {
+    AttributeReference file =
+        new AttributeReference(
+            FILE,
+            DataTypes.StringType,
+            false,
+            Metadata.empty(),
+            NamedExpression.newExprId(),
+            Plans.seq(List.of()));
+    List<Attribute> stored =
+        new ArrayList<>(output.stream().filter(c -> !SourceRelation.isPosition(c)).toList());
+    stored.add(file);
+    LogicalRelation read =
+        relation(stored, files.stream().map(TableFilesScan::withPath).toList())
+            .withMetadataColumns();
+    Attribute metadata = Plans.list(read.output()).get(stored.size());
     StructType fields = (StructType) metadata.dataType();
     String name = ParquetFileFormat.ROW_INDEX();
-    List<NamedExpression> items = new ArrayList<>(output);
-    items.add(
-        Plans.named(
-            new GetStructField(metadata, fields.fieldIndex(name), Option.apply(name)), ROW));
+    Expression number =
+        new GetStructField(metadata, fields.fieldIndex(name), Option.apply(name));
+    List<NamedExpression> items = new ArrayList<>();
+    for (Attribute column : output) {
+      items.add(
+          column.name().equals(FILE)
+              ? as(file, column)
+              : column.name().equals(ROW) ? as(number, column) : column);
+    }
     return new Project(Plans.seq(items), read);
   }
 
-  /** A file's number is the same for all of its rows, as the value of a partition column is. */
-  private static DataFile numbered(int number, DataFile file) {
+  private static Alias as(Expression value, Attribute column) {
+    return new Alias(
+        value,
+        column.name(),
+        column.exprId(),
+        column.qualifier(),
+        Option.apply(column.metadata()),
+        Plans.seq(List.of()));
+  }
+
+  /** A file's path is the same for all of its rows, as the value of a partition column is. */
+  private static DataFile withPath(DataFile file) {
     Map<String, @Nullable String> values = new LinkedHashMap<>(file.partitionValues());
-    values.put(FILE, String.valueOf(number));
+    values.put(FILE, file.path().toString());
     return new DataFile(
         file.path(),
         values,
@@ -122,10 +159,6 @@ public final class TableFilesScan {
     List<AttributeReference> all = new ArrayList<>(data);
     all.addAll(partitions);
     return new LogicalRelation(relation, Plans.seq(all), Option.empty(), false, Option.empty());
-  }
-
-  private static List<Attribute> attributes(StructType columns) {
-    return new ArrayList<>(Plans.list(DataTypeUtils.toAttributes(columns)));
   }
 
   private static LocalRelation nothing(List<Attribute> output) {

@@ -16,6 +16,7 @@ import io.lakeward.engine.executor.StreamRequest;
 import io.lakeward.engine.executor.StreamResult;
 import io.lakeward.engine.executor.TransactionMark;
 import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.executor.spark.failure.SparkProblems;
 import io.lakeward.executor.spark.scan.CheckedView;
 import io.lakeward.executor.spark.scan.SliceScans;
@@ -23,6 +24,7 @@ import io.lakeward.executor.spark.session.Collector;
 import io.lakeward.executor.spark.write.TableWriter;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.tables.DeltaTable;
+import io.lakeward.tables.IdentityColumn;
 import io.lakeward.tables.WriteMode;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -191,7 +193,7 @@ public final class StatefulQuery {
             this::reads,
             this::views,
             request.rules(),
-            request.target(),
+            target(),
             Optional.of(new TransactionMark(request.appId(), number)),
             Optional.empty());
     long done =
@@ -216,6 +218,17 @@ public final class StatefulQuery {
   private static QueryResult first(TableWriter.Work work, Expression condition, int limit) {
     return Collector.collect(
         work.session(), new Filter(condition, work.plan()), work.plan().schema(), limit);
+  }
+
+  /** Each batch numbers its rows from where the one before has come to. */
+  private WriteTarget target() {
+    WriteTarget target = request.target();
+    return target.identityColumns().isEmpty()
+        ? target
+        : DeltaTable.at(target.path())
+            .findSnapshot()
+            .map(table -> target.withIdentityColumns(IdentityColumn.of(table.schemaJson())))
+            .orElse(target);
   }
 
   /** The batch's rows under the names by which rules know the query's columns. */

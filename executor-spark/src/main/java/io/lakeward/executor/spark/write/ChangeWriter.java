@@ -15,11 +15,12 @@ import io.lakeward.executor.spark.scan.SliceScans;
 import io.lakeward.executor.spark.scan.TableFilesScan;
 import io.lakeward.tables.DataFile;
 import io.lakeward.tables.NewDataFile;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
+import java.util.Set;
 import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.types.StructType;
 
@@ -82,13 +83,13 @@ public final class ChangeWriter {
           cache.keep(
               plans.changes(scans.bind(request.query().plan())),
               "changes of " + target.name() + " were computed",
-              plans.changeInChanges());
+              plans.changeAndFileInChanges());
       RuleOutcome rules = RuleOutcome.of(List.of(), List.of(), TableWriter.views(scans::views));
       rules.failIfBroken(target.name().toString());
       RowChangeCounts counts = counts(changes);
       Hits hits =
           request.candidates().isEmpty() || (counts.isNothing() && request.replaced().isEmpty())
-              ? new Hits(Optional.empty(), Map.of(), 0)
+              ? new Hits(Optional.empty(), List.of(), 0)
               : findHits(changes, counts);
       if (counts.isNothing() && hits.files().isEmpty()) {
         return new ApplyResult(
@@ -102,7 +103,7 @@ public final class ChangeWriter {
               request,
               new NewFiles(written, files),
               new NewFiles(told, feed),
-              hits.files().values());
+              hits.files());
       return new ApplyResult(
           OptionalLong.of(version),
           scans.reads(),
@@ -115,30 +116,44 @@ public final class ChangeWriter {
 
     private RowChangeCounts counts(KeptRows changes) {
       RowChangeCounts counts = RowChangeCounts.NONE;
-      for (Map.Entry<List<Integer>, Long> entry : changes.counts().entrySet()) {
-        counts = counts.plus(entry.getKey().get(0), entry.getValue());
+      for (Map.Entry<List<Object>, Long> entry : changes.counts().entrySet()) {
+        counts = counts.plus((Integer) entry.getKey().get(0), entry.getValue());
       }
       return counts;
     }
 
+    /** The files that may hold rows that go or change. */
+    private List<DataFile> candidates(KeptRows changes) {
+      if (!request.isByPosition()) {
+        return request.candidates();
+      }
+      Set<String> told = new HashSet<>();
+      changes.counts().keySet().forEach(values -> told.add(String.valueOf(values.get(1))));
+      return filesOf(told);
+    }
+
+    private List<DataFile> filesOf(Set<String> paths) {
+      return request.candidates().stream()
+          .filter(file -> paths.contains(file.path().toString()))
+          .toList();
+    }
+
     private Hits findHits(KeptRows changes, RowChangeCounts counts) {
-      Map<Integer, DataFile> candidates = new TreeMap<>();
-      request.candidates().forEach(file -> candidates.put(candidates.size(), file));
       KeptRows rows =
           cache.keep(
-              plans.hits(changes, counts, candidates),
+              plans.hits(changes, counts, candidates(changes)),
               "rows of " + target.name() + " that change were looked up",
               plans.fileAndChangeInHits());
-      Map<Integer, DataFile> hit = new TreeMap<>();
+      Set<String> hit = new HashSet<>();
       long replaced = 0;
-      for (Map.Entry<List<Integer>, Long> entry : rows.counts().entrySet()) {
-        int file = entry.getKey().get(0);
-        hit.put(file, request.candidates().get(file));
-        if (entry.getKey().get(1) == RowChange.REPLACE.ordinal()) {
+      for (Map.Entry<List<Object>, Long> entry : rows.counts().entrySet()) {
+        hit.add((String) entry.getKey().get(0));
+        if (entry.getKey().get(1).equals(RowChange.REPLACE.ordinal())) {
           replaced += entry.getValue();
         }
       }
-      return new Hits(hit.isEmpty() ? Optional.empty() : Optional.of(rows), hit, replaced);
+      return new Hits(
+          hit.isEmpty() ? Optional.empty() : Optional.of(rows), filesOf(hit), replaced);
     }
 
     private List<NewDataFile> writeRows(KeptRows changes, Hits hits) {
@@ -161,8 +176,8 @@ public final class ChangeWriter {
    * The rows that go or change.
    *
    * @param rows with their places; empty if there are none
-   * @param files those that hold them, by their numbers
+   * @param files those that hold them
    * @param replaced how many go with others in their place
    */
-  private record Hits(Optional<KeptRows> rows, Map<Integer, DataFile> files, long replaced) {}
+  private record Hits(Optional<KeptRows> rows, List<DataFile> files, long replaced) {}
 }

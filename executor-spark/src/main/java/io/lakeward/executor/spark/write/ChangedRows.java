@@ -4,6 +4,7 @@
 package io.lakeward.executor.spark.write;
 
 import io.lakeward.analysis.plan.Plans;
+import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.analysis.plan.TableReading;
 import io.lakeward.engine.executor.ApplyRequest;
 import io.lakeward.engine.executor.ApplyRequest.RowCondition;
@@ -13,7 +14,6 @@ import io.lakeward.executor.spark.scan.TableFilesScan;
 import io.lakeward.tables.DataFile;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.And;
@@ -73,9 +73,13 @@ final class ChangedRows {
     return columns.add(TableReading.CHANGE_TYPE, DataTypes.StringType);
   }
 
-  /** The index of the column in {@link #changes} by which these are to be counted. */
-  int changeInChanges() {
-    return request.target().schema().size();
+  /**
+   * Indexes of the columns in {@link #changes} by which these are to be counted: the change, and
+   * the file if they tell it.
+   */
+  int[] changeAndFileInChanges() {
+    int width = request.target().schema().size();
+    return request.isByPosition() ? new int[] {width, width + 1} : new int[] {width};
   }
 
   /** Indexes of the columns in {@link #hits} by which these are to be counted: file and change. */
@@ -90,14 +94,28 @@ final class ChangedRows {
     Attribute marker = column(query, RowChange.COLUMN);
     Expression change =
         new Cast(marker, DataTypes.IntegerType, Option.apply(zone), EvalMode$.MODULE$.ANSI());
+    List<NamedExpression> others = new ArrayList<>(List.of(Plans.named(change, CHANGE)));
+    if (request.isByPosition()) {
+      SourceRelation.POSITION.forEach(name -> others.add(column(query, name)));
+    }
     return target.rows(
         query,
-        output.stream().filter(a -> a.exprId().id() != marker.exprId().id()).toList(),
-        List.of(Plans.named(change, CHANGE)));
+        output.stream()
+            .filter(a -> a.exprId().id() != marker.exprId().id() && !SourceRelation.isPosition(a))
+            .toList(),
+        others);
   }
 
-  /** Stored rows that go, each with its place and what is done to it. */
-  LogicalPlan hits(KeptRows changes, RowChangeCounts counts, Map<Integer, DataFile> candidates) {
+  /**
+   * Stored rows that go, each with its place and what is done to it.
+   *
+   * @param candidates the files that may hold them
+   */
+  LogicalPlan hits(KeptRows changes, RowChangeCounts counts, List<DataFile> candidates) {
+    if (request.isByPosition() && !request.isFeedWritten()) {
+      // The changes themselves say where the rows are.
+      return touching(changes, counts);
+    }
     LogicalPlan stored =
         scan.positions(request.columnsToFind(), request.target().schema(), candidates);
     Optional<RowCondition> replaced = request.replaced();
@@ -136,7 +154,7 @@ final class ChangedRows {
   }
 
   /** The rows of new data files: those of files with hits that stay, and those that come. */
-  LogicalPlan rows(KeptRows changes, Optional<KeptRows> hits, Map<Integer, DataFile> hitFiles) {
+  LogicalPlan rows(KeptRows changes, Optional<KeptRows> hits, List<DataFile> hitFiles) {
     LogicalPlan all = changes.plan();
     LogicalPlan coming = new Filter(new Not(is(all, RowChange.DELETE)), all);
     LogicalPlan rows = new Project(Plans.seq(own(coming)), coming);
@@ -145,10 +163,11 @@ final class ChangedRows {
     }
     long bytes =
         changes.bytes()
-            + hitFiles.values().stream().mapToLong(file -> COMPRESSION * file.size()).sum();
+            + hitFiles.stream().mapToLong(file -> COMPRESSION * file.size()).sum();
+    List<String> keys = request.isByPosition() ? List.of() : request.identity();
     return isSmall(bytes)
-        ? target.sortedInParts(request.identity(), inOneTask(rows))
-        : target.sorted(request.identity(), rows);
+        ? target.sortedInParts(keys, inOneTask(rows))
+        : target.sorted(keys, rows);
   }
 
   private static boolean isSmall(long bytes) {
@@ -159,7 +178,7 @@ final class ChangedRows {
     return new Repartition(1, false, rows);
   }
 
-  private LogicalPlan staying(KeptRows hits, Map<Integer, DataFile> hitFiles) {
+  private LogicalPlan staying(KeptRows hits, List<DataFile> hitFiles) {
     StructType schema = request.target().schema();
     LogicalPlan stored = scan.positions(schema, schema, hitFiles);
     LogicalPlan gone = hits.plan();

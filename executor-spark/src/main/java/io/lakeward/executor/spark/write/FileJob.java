@@ -5,6 +5,7 @@ package io.lakeward.executor.spark.write;
 
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.executor.spark.failure.SparkProblems;
+import io.lakeward.tables.IdentityColumn;
 import io.lakeward.tables.NewDataFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -84,16 +85,28 @@ final class FileJob {
   /**
    * Writes rows.
    *
-   * @param rows the files' columns, and one more for each rule, as {@link TargetRows} gives them
-   * @param dropping for each rule whether a row that breaks it is left out
+   * @param rows the files' columns
    */
-  List<TaskOutput> run(LogicalPlan rows, boolean... dropping) {
+  List<TaskOutput> run(LogicalPlan rows) {
+    return run(rows, List.of());
+  }
+
+  /**
+   * Writes rows.
+   *
+   * @param rows the files' columns, and one more for each rule, as {@link TargetRows} gives them
+   * @param numbered the columns in which they are numbered
+   * @param dropping for each rule whether a row that breaks it is left out
+   * @return what each task did, in the order of the tasks
+   */
+  List<TaskOutput> run(LogicalPlan rows, List<IdentityColumn> numbered, boolean... dropping) {
     return RowJobs.run(
         session,
         rows,
         "its rows were written to " + target.name(),
         all -> {
-          WriteTask task = task(dropping);
+          WriteTask task =
+              task(RowNumbering.of(numbered, columns, all.getNumPartitions()), dropping);
           return all.mapPartitions(rowsOfTask -> one(task, rowsOfTask)).collect();
         });
   }
@@ -102,7 +115,7 @@ final class FileJob {
     return List.of(task.run(rows)).iterator();
   }
 
-  private WriteTask task(boolean... dropping) {
+  private WriteTask task(RowNumbering numbering, boolean... dropping) {
     int[] partitionColumns =
         target.partitionColumns().stream().mapToInt(name -> indexOf(columns, name)).toArray();
     Job job = newJob();
@@ -117,6 +130,7 @@ final class FileJob {
         columns,
         partitionColumns,
         dropping,
+        numbering,
         writers,
         job.getConfiguration(),
         session.sessionState().conf().sessionLocalTimeZone(),

@@ -34,7 +34,7 @@ final class KeptRows {
   }
 
   /** How many rows have which values in the columns by which they were counted. */
-  Map<List<Integer>, Long> counts() {
+  Map<List<Object>, Long> counts() {
     return tally.counts();
   }
 

@@ -5,11 +5,13 @@ package io.lakeward.executor.spark.write;
 
 import io.lakeward.analysis.plan.Plans;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.types.StringType;
 import org.apache.spark.storage.StorageLevel;
 
 /**
@@ -26,9 +28,14 @@ final class RowCache implements AutoCloseable {
 
   /**
    * @param during says what it is, as part of a sentence about a failure
-   * @param counted indexes of the columns by which rows are counted; they are INT and not NULL
+   * @param counted indexes of the columns by which rows are counted, each an INT that is not NULL
+   *     or a STRING
    */
   KeptRows keep(LogicalPlan plan, String during, int... counted) {
+    List<RowTally.Column> columns =
+        Arrays.stream(counted)
+            .mapToObj(i -> new RowTally.Column(i, plan.output().apply(i).dataType() instanceof StringType))
+            .toList();
     return RowJobs.run(
         session,
         plan,
@@ -39,7 +46,7 @@ final class RowCache implements AutoCloseable {
           kept.add(rows);
           RowTally tally =
               rows
-                  .mapPartitions(part -> List.of(RowTally.of(part, counted)).iterator())
+                  .mapPartitions(part -> List.of(RowTally.of(part, columns)).iterator())
                   .collect()
                   .stream()
                   .reduce(new RowTally(new java.util.HashMap<>(), 0), RowTally::plus);

@@ -18,22 +18,22 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
  * @param byValues how many have which values in the columns by which they are counted
  * @param bytes about how much memory they take
  */
-record RowTally(HashMap<ArrayList<Integer>, Long> byValues, long bytes) implements Serializable {
+record RowTally(HashMap<ArrayList<Object>, Long> byValues, long bytes) implements Serializable {
   private static final long USUAL_ROW = 64;
 
   /**
    * Counts rows, all of which are read.
    *
-   * @param columns the indexes of columns of type INT that are never NULL
+   * @param columns those by which they are counted
    */
-  static RowTally of(Iterator<InternalRow> rows, int... columns) {
-    HashMap<ArrayList<Integer>, Long> counts = new HashMap<>();
+  static RowTally of(Iterator<InternalRow> rows, List<Column> columns) {
+    HashMap<ArrayList<Object>, Long> counts = new HashMap<>();
     long bytes = 0;
     while (rows.hasNext()) {
       InternalRow row = rows.next();
-      ArrayList<Integer> values = new ArrayList<>(columns.length);
-      for (int column : columns) {
-        values.add(row.getInt(column));
+      ArrayList<Object> values = new ArrayList<>(columns.size());
+      for (Column column : columns) {
+        values.add(column.of(row));
       }
       counts.merge(values, 1L, Long::sum);
       bytes += row instanceof UnsafeRow unsafe ? unsafe.getSizeInBytes() : USUAL_ROW;
@@ -42,7 +42,7 @@ record RowTally(HashMap<ArrayList<Integer>, Long> byValues, long bytes) implemen
   }
 
   RowTally plus(RowTally other) {
-    HashMap<ArrayList<Integer>, Long> sum = new HashMap<>(byValues);
+    HashMap<ArrayList<Object>, Long> sum = new HashMap<>(byValues);
     other.byValues.forEach((values, rows) -> sum.merge(values, rows, Long::sum));
     return new RowTally(sum, bytes + other.bytes);
   }
@@ -51,7 +51,20 @@ record RowTally(HashMap<ArrayList<Integer>, Long> byValues, long bytes) implemen
     return byValues.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  Map<List<Integer>, Long> counts() {
+  Map<List<Object>, Long> counts() {
     return new HashMap<>(byValues);
+  }
+
+  /**
+   * A column by which rows are counted; an INT that is never NULL, or a STRING, of which NULL is
+   * empty.
+   */
+  record Column(int index, boolean isText) implements Serializable {
+    private Object of(InternalRow row) {
+      if (!isText) {
+        return row.getInt(index);
+      }
+      return row.isNullAt(index) ? "" : row.getUTF8String(index).toString();
+    }
   }
 }

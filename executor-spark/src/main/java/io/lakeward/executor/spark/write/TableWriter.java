@@ -83,7 +83,13 @@ public final class TableWriter {
     listener.filesWritten();
     long version =
         commits.commit(
-            work.target(), work.mark(), mode, work.operation(), List.of(), written, files);
+            work.target(),
+            work.mark(),
+            mode,
+            work.operation(),
+            work.target().numberedBy(work.plan(), RowNumbering.taken(outputs)),
+            written,
+            files);
     return new WriteResult(
         version,
         work.reads().get(),
@@ -117,7 +123,7 @@ public final class TableWriter {
     }
     String zone = work.session().sessionState().conf().sessionLocalTimeZone();
     LogicalPlan rows = new TargetRows(work.target(), zone).checked(work.plan(), work.rules());
-    return job(work, files).run(rows, dropping);
+    return job(work, files).run(rows, work.target().numberedFor(work.plan()), dropping);
   }
 
   private static FileJob job(Work work, FileSet files) {

@@ -27,6 +27,8 @@ import org.apache.spark.sql.catalyst.catalog.ExternalCatalogUtils;
 import org.apache.spark.sql.catalyst.expressions.BoundReference;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.expressions.JoinedRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.datasources.OutputWriter;
@@ -61,6 +63,7 @@ final class WriteTask implements Serializable {
   private final StructType columns;
   private final int[] partitionColumns;
   private final boolean[] dropping;
+  private final RowNumbering numbering;
   private final OutputWriterFactory writers;
   private final SerializableConfiguration configuration;
   private final String zone;
@@ -71,6 +74,7 @@ final class WriteTask implements Serializable {
    * @param columns the target's
    * @param partitionColumns their indexes
    * @param dropping for each rule whether a row that breaks it is left out
+   * @param numbering the columns that rows do not bring, and their values
    * @param writers for the columns without the partition columns
    */
   WriteTask(
@@ -79,6 +83,7 @@ final class WriteTask implements Serializable {
       StructType columns,
       int[] partitionColumns,
       boolean[] dropping,
+      RowNumbering numbering,
       OutputWriterFactory writers,
       Configuration configuration,
       String zone,
@@ -88,6 +93,7 @@ final class WriteTask implements Serializable {
     this.columns = columns;
     this.partitionColumns = partitionColumns;
     this.dropping = dropping;
+    this.numbering = numbering;
     this.writers = writers;
     this.configuration = new SerializableConfiguration(configuration);
     this.zone = zone;
@@ -136,6 +142,11 @@ final class WriteTask implements Serializable {
     private final StructType stored = without(columns, partitionColumns);
     private final UnsafeProjection values;
     private final UnsafeProjection keys;
+    private final int task = TaskContext.get() == null ? 0 : TaskContext.get().partitionId();
+    private final GenericInternalRow numbers =
+        new GenericInternalRow(new Object[numbering.columns().length]);
+    private final JoinedRow numberedRow = new JoinedRow();
+    private long rowsInTask;
     private int number;
     private @Nullable InternalRow key;
     private @Nullable OutputWriter writer;
@@ -149,7 +160,7 @@ final class WriteTask implements Serializable {
       for (int i = 0; i < columns.size(); i++) {
         StructField field = columns.fields()[i];
         int index = i;
-        Expression reference = new BoundReference(i, field.dataType(), true);
+        Expression reference = new BoundReference(cellOf(i), field.dataType(), true);
         if (Arrays.stream(partitionColumns).noneMatch(p -> p == index)) {
           valueParts.add(reference);
         }
@@ -163,6 +174,16 @@ final class WriteTask implements Serializable {
       }
       values = UnsafeProjection.create(Plans.<Expression>seq(valueParts));
       keys = UnsafeProjection.create(Plans.<Expression>seq(keyParts));
+    }
+
+    /** Where the value of a column is: in its place, or among the numbers behind the row. */
+    private int cellOf(int column) {
+      for (int i = 0; i < numbering.columns().length; i++) {
+        if (numbering.columns()[i] == column) {
+          return columns.size() + dropping.length + i;
+        }
+      }
+      return column;
     }
 
     TaskOutput write(Iterator<InternalRow> rows) throws IOException {
@@ -200,7 +221,7 @@ final class WriteTask implements Serializable {
     private @Nullable String missing(InternalRow row) {
       for (int i = 0; i < columns.size(); i++) {
         StructField field = columns.fields()[i];
-        if (!field.nullable() && row.isNullAt(i)) {
+        if (!field.nullable() && row.isNullAt(i) && !numbering.fills(i)) {
           return field.name();
         }
       }
@@ -223,10 +244,18 @@ final class WriteTask implements Serializable {
         open = newWriter();
         writer = open;
       }
-      UnsafeRow written = values.apply(row);
+      UnsafeRow written = values.apply(numbered(row));
       open.write(written);
       rowsInFile++;
       bytesInFile += written.getSizeInBytes();
+    }
+
+    private InternalRow numbered(InternalRow row) {
+      if (numbering.isNone()) {
+        return row;
+      }
+      numbering.fill(numbers, task, rowsInTask++);
+      return numberedRow.apply(row, numbers);
     }
 
     private OutputWriter newWriter() throws IOException {

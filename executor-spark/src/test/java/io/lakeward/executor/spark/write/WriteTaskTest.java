@@ -33,6 +33,7 @@ class WriteTaskTest {
         StructType.fromDDL("id INT"),
         new int[0],
         new boolean[0],
+        RowNumbering.NONE,
         new PlainFiles(),
         new Configuration(false),
         "UTC",
