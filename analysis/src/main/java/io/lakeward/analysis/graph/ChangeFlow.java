@@ -36,7 +36,6 @@ import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.AtomicType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -166,40 +165,30 @@ final class ChangeFlow {
 
   /** Depends on the content alone, so that equal changes are equal in any order of arrival. */
   private Expression tie() {
-    List<String> values = new ArrayList<>();
+    ContentHash hash = new ContentHash();
     for (Attribute column : selected) {
-      if (clauses.keys().stream().anyMatch(key -> key.name().equalsIgnoreCase(column.name()))) {
-        continue;
+      if (clauses.keys().stream().noneMatch(key -> key.name().equalsIgnoreCase(column.name()))) {
+        hash.add(SqlQuoting.quote(column.name()), column.dataType());
       }
-      String name = SqlQuoting.quote(column.name());
-      values.add(isHashable(column.dataType()) ? name : "to_json(struct(" + name + "))");
     }
-    String hash =
-        values.isEmpty() ? "CAST(0 AS BIGINT)" : "xxhash64(" + String.join(", ", values) + ")";
-    return RowExpressionAnalyzer.analyze(ownText(hash), row, "KEYS");
+    clauses
+        .columnsToUpdate()
+        .ifPresent(column -> hash.add(carriedNames(column), DataTypes.StringType));
+    return RowExpressionAnalyzer.analyze(ownText(hash.sql()), row, "KEYS");
   }
 
   private Expression carried(NamedColumn column) {
-    String name = SqlQuoting.quote(column.name());
-    return RowExpressionAnalyzer.analyze(
-        ownText("'\\n' || lower(array_join(" + name + ", '\\n')) || '\\n'"),
-        row,
-        "COLUMNS TO UPDATE");
+    return RowExpressionAnalyzer.analyze(ownText(carriedNames(column)), row, "COLUMNS TO UPDATE");
+  }
+
+  private static String carriedNames(NamedColumn column) {
+    return "('\\n' || lower(array_join(%s, '\\n')) || '\\n')"
+        .formatted(SqlQuoting.quote(column.name()));
   }
 
   private SqlText ownText(String sql) {
     SqlText query = flow.query();
     return new SqlText(query.span(), sql, query.catalog(), query.schema(), java.util.Map.of());
-  }
-
-  private static boolean isHashable(DataType type) {
-    if (type instanceof StructType struct) {
-      return Stream.of(struct.fields()).allMatch(f -> isHashable(f.dataType()));
-    }
-    if (type instanceof ArrayType array) {
-      return isHashable(array.elementType());
-    }
-    return !(type instanceof MapType) && !(type instanceof VariantType);
   }
 
   private void selectColumns(SourceSpan where) {
@@ -248,7 +237,7 @@ final class ChangeFlow {
         boolean isTracked =
             clauses.trackHistory().includes(column.name())
                 && clauses.keys().stream().noneMatch(k -> k.name().equalsIgnoreCase(column.name()));
-        if (isTracked && !isHashable(column.dataType())) {
+        if (isTracked && !ContentHash.isHashable(column.dataType())) {
           problems.add(AutoCdcProblems.mapTracked(target, column.name(), flow.where()));
         }
       }

@@ -241,7 +241,14 @@ final class ChangeQuery {
     step(
         "lives",
         "SELECT *, sum(CASE WHEN %s = %d THEN 1 ELSE 0 END) OVER (PARTITION BY %s ORDER BY %s%s) AS %s FROM %s"
-            .formatted(KIND, ChangeColumns.DELETE, groups(also), SEQUENCE, TO_HERE, life, events));
+            .formatted(
+                KIND,
+                ChangeColumns.DELETE,
+                groups(also),
+                ascending(SEQUENCE),
+                TO_HERE,
+                life,
+                events));
     String over =
         " IGNORE NULLS OVER (PARTITION BY %s, %s ORDER BY %s%s)"
             .formatted(groups(also), life, ascending(SEQUENCE), TO_HERE);

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param engines those that updates take turns with
  * @param arrival whether changes may come late
  * @param properties of the target, as a clause
+ * @param form what orders changes
  */
 public record RandomHistories(
     int type,
@@ -38,8 +39,25 @@ public record RandomHistories(
     int keys,
     List<EngineChoice> engines,
     Arrival arrival,
-    String properties) {
+    String properties,
+    SequenceForm form) {
   private static final int SEQUENCES = 12;
+
+  /** What orders changes: their number, or a struct of two parts of it, of which one may be NULL. */
+  public enum SequenceForm {
+    NUMBER("seq", "%s"),
+    STRUCT(
+        "STRUCT(seq div 4 AS high, nullif(seq % 4, 0) AS low)",
+        "%1$s.high * 4 + coalesce(%1$s.low, 0)");
+
+    private final String sql;
+    private final String number;
+
+    SequenceForm(String sql, String number) {
+      this.sql = sql;
+      this.number = number;
+    }
+  }
 
   /** In which order changes come. */
   public enum Arrival {
@@ -50,13 +68,19 @@ public record RandomHistories(
 
   public RandomHistories(
       int type, boolean tracksB, String option, int keys, List<EngineChoice> engines) {
-    this(type, tracksB, option, keys, engines, Arrival.ANY_ORDER, "");
+    this(type, tracksB, option, keys, engines, Arrival.ANY_ORDER, "", SequenceForm.NUMBER);
+  }
+
+  /** The same histories, ordered by structs. */
+  public RandomHistories orderedByStructs() {
+    return new RandomHistories(
+        type, tracksB, option, keys, engines, arrival, properties, SequenceForm.STRUCT);
   }
 
   /** Histories without late changes, in a target with some properties. */
   public RandomHistories inOrderWith(String targetProperties) {
     return new RandomHistories(
-        type, tracksB, option, keys, engines, Arrival.IN_ORDER, targetProperties);
+        type, tracksB, option, keys, engines, Arrival.IN_ORDER, targetProperties, form);
   }
 
   /** Runs those of one seed. */
@@ -99,11 +123,23 @@ public record RandomHistories(
           project.dying(Death.ofChanges(random)).run(UpdateRequest.all());
         }
         project.dying(Death.NEVER).update();
-        assertThat(project.rows("SELECT * FROM t").stream().sorted().toList())
+        assertThat(project.rows(shown()).stream().sorted().toList())
             .as("%s, seed %d, update %d", this, seed, update)
             .isEqualTo(model.rows(arrived));
       }
     }
+  }
+
+  /** The target's rows, each sequence as the number that it was made from. */
+  private String shown() {
+    if (type == 1) {
+      return "SELECT * FROM t";
+    }
+    return "SELECT id, a, b, %s, %s%s FROM t"
+        .formatted(
+            form.number.formatted("__START_AT"),
+            form.number.formatted("__END_AT"),
+            type == 3 ? ", __SYSTEM_START_AT, __SYSTEM_END_AT" : "");
   }
 
   private List<Change> batch(List<Change> arriving, int update, int updates) {
@@ -122,7 +158,9 @@ public record RandomHistories(
         + (model.ignoresNulls() ? "IGNORE NULL UPDATES " : "")
         + "APPLY AS DELETE WHEN op = 'D' "
         + (option.equals("truncate") ? "APPLY AS TRUNCATE WHEN op = 'T' " : "")
-        + "SEQUENCE BY seq "
+        + "SEQUENCE BY "
+        + form.sql
+        + " "
         + (model.type() == 3 ? "SYSTEM SEQUENCE BY sys " : "")
         + "COLUMNS (id, a, b) STORED AS "
         + (model.type() == 3 ? "BITEMPORAL" : "SCD TYPE " + model.type())

@@ -333,6 +333,41 @@ class AutoCdcCasesTest {
   }
 
   @Test
+  void CDC_2_the_same_one_counts_wherever_its_nulls_are() {
+    String shape = "STRUCT<x: INT, y: INT>";
+    project
+        .columns(
+            "id INT, a STRING, b STRING, s %s, l ARRAY<INT>, m MAP<STRING,INT>, cols ARRAY<STRING>, seq INT"
+                .formatted(shape))
+        .sql(
+            "CREATE STREAMING TABLE one FLOW AUTO CDC FROM FEED KEYS (id) SEQUENCE BY seq COLUMNS *"
+                + " EXCEPT (seq, cols); CREATE STREAMING TABLE named FLOW AUTO CDC FROM FEED KEYS"
+                + " (id) SEQUENCE BY seq COLUMNS (id, a, b) COLUMNS TO UPDATE cols");
+    String[][] ties = {
+      {"'a':'x'", "'b':'x'"},
+      {"'s':{'x':1}", "'s':{'y':1}"},
+      {"'l':[1,null]", "'l':[null,1]"},
+      {"'m':{'k':1}", "'l':[]"},
+      {"'a':'n','b':'n','cols':['a']", "'a':'n','b':'n','cols':['b']"}
+    };
+    String row = "{'id':%d,%s,'seq':1}";
+    for (int i = 0; i < 2; i++) {
+      for (int tie = 0; tie < ties.length; tie++) {
+        project.feed(
+            row.formatted(10 * tie, ties[tie][i]), row.formatted(10 * tie + 1, ties[tie][1 - i]));
+      }
+      project.update();
+    }
+    for (String table : List.of("one", "named")) {
+      String rows = "SELECT * EXCEPT (id) FROM " + table + " WHERE id %% 10 = %d ORDER BY id";
+      assertThat(project.rows(rows.formatted(0)))
+          .as(table)
+          .hasSize(ties.length)
+          .isEqualTo(project.rows(rows.formatted(1)));
+    }
+  }
+
+  @Test
   void CDC_3_changes_without_key_or_sequence_fail_the_flow() {
     project.sql(TWO_TARGETS).feed(upsert(1, "a", 1), "{'v':'lost','seq':2}");
     Problem key = project.failure();

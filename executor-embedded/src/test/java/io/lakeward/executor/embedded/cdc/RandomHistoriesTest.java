@@ -72,6 +72,22 @@ class RandomHistoriesTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "1,true,truncate",
+    "1,true,nulls",
+    "1,true,partial",
+    "2,true,none",
+    "2,false,nulls",
+    "2,true,partial",
+    "3,true,nulls"
+  })
+  void historiesThatStructsOrder(int type, boolean tracksB, String option) {
+    new RandomHistories(type, tracksB, option, TRUNCATED_KEYS, List.of(EngineChoice.EMBEDDED))
+        .orderedByStructs()
+        .run(EmbeddedChanges.project(folder), SEED.orElse(2L));
+  }
+
   private void run(int type, boolean tracksB, String option, int keys, long seed) {
     Path own = folder.resolve(type + option + tracksB + seed);
     new RandomHistories(type, tracksB, option, keys, List.of(EngineChoice.EMBEDDED))
