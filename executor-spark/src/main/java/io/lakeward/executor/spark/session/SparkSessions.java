@@ -104,6 +104,8 @@ public final class SparkSessions implements AutoCloseable {
       conf.set("spark.driver.bindAddress", "127.0.0.1");
       // A cluster's own Hadoop would not find the class.
       conf.set("spark.hadoop.fs.file.impl", LocalFiles.class.getName());
+      // A task without memory would otherwise end this whole process, before anybody is told.
+      conf.set("spark.executor.killOnFatalError.depth", "0");
     } else {
       conf.set("spark.driver.host", ownAddress(master));
       if (!settings.containsKey("spark.jars")) {
