@@ -134,10 +134,8 @@ public abstract class ApplyChangesFixture extends ExecutorFixture {
             Plans.named(Literal.create(v, DataTypes.StringType), "v"),
             output.get(2),
             output.get(3),
-            Plans.named(
-                Literal.create(change.ordinal(), DataTypes.IntegerType), RowChange.COLUMN));
-    LogicalPlan found =
-        new Project(Plans.seq(items), new Filter(condition(condition, rows), rows));
+            Plans.named(Literal.create(change.ordinal(), DataTypes.IntegerType), RowChange.COLUMN));
+    LogicalPlan found = new Project(Plans.seq(items), new Filter(condition(condition, rows), rows));
     String places = "cast(null as string) as `#file`, cast(null as bigint) as `#row`";
     List<LogicalPlan> all = new ArrayList<>(List.of(found));
     for (String row : coming) {

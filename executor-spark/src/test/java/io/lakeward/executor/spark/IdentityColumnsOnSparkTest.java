@@ -98,12 +98,7 @@ class IdentityColumnsOnSparkTest {
         "ALWAYS AS IDENTITY (START WITH 100 INCREMENT BY 10)",
         "SELECT DISTINCT id FROM STREAM read_files('/Volumes/main/default/feed/', format => 'json',"
             + " schema => 'id INT', maxFilesPerTrigger => 1)");
-    project
-        .on(EngineChoice.AUTO)
-        .feed(rows(0, 4))
-        .feed(rows(2, 8))
-        .feed(rows(0, 10))
-        .update();
+    project.on(EngineChoice.AUTO).feed(rows(0, 4)).feed(rows(2, 8)).feed(rows(0, 10)).update();
     expectNumbers(5, 100, 10);
   }
 }

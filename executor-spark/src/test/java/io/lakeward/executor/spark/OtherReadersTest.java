@@ -127,8 +127,7 @@ class OtherReadersTest {
     long one = project.table("one").latestVersion().orElseThrow();
     assertThat(readers.sparkChanges(project.table("one"), one))
         .containsExactly(
-            "3 3 null update_preimage " + one,
-            "3 3000000000 [70000] update_postimage " + one);
+            "3 3 null update_preimage " + one, "3 3000000000 [70000] update_postimage " + one);
     long two = project.table("two").latestVersion().orElseThrow();
     assertThat(readers.sparkChanges(project.table("two"), two))
         .containsExactly(

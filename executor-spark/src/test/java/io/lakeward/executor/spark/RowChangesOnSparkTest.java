@@ -97,7 +97,6 @@ class RowChangesOnSparkTest {
                     + " VALUES (s.id, 'EU', parse_json('7'))"))
         .containsExactly("3 1 1 1");
     assertThat(stored("SELECT * FROM t ORDER BY id"))
-        .containsExactly(
-            "1 EU x 2 [1]", "3 US c@x 6 [3]", "4 EU d@x 8 null", "7 EU null 14 7");
+        .containsExactly("1 EU x 2 [1]", "3 US c@x 6 [3]", "4 EU d@x 8 null", "7 EU null 14 7");
   }
 }

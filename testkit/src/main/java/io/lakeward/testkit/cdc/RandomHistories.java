@@ -43,7 +43,9 @@ public record RandomHistories(
     SequenceForm form) {
   private static final int SEQUENCES = 12;
 
-  /** What orders changes: their number, or a struct of two parts of it, of which one may be NULL. */
+  /**
+   * What orders changes: their number, or a struct of two parts of it, of which one may be NULL.
+   */
   public enum SequenceForm {
     NUMBER("seq", "%s"),
     STRUCT(

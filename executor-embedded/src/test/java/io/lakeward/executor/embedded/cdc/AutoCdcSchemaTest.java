@@ -178,6 +178,37 @@ class AutoCdcSchemaTest {
   }
 
   @Test
+  void CDC_8_a_new_field_inside_a_struct_is_added() {
+    String tables =
+        "CREATE STREAMING TABLE one FLOW AUTO CDC FROM FEED KEYS (id) IGNORE NULL UPDATES SEQUENCE"
+            + " BY seq COLUMNS (id, s, l); CREATE STREAMING TABLE two FLOW AUTO CDC FROM FEED KEYS"
+            + " (id) SEQUENCE BY seq COLUMNS (id, s, l) STORED AS SCD TYPE 2";
+    project
+        .columns("id INT, s STRUCT<x: INT>, l ARRAY<STRUCT<x: INT>>, seq INT")
+        .sql(tables)
+        .feed("{'id':1,'s':{'x':1},'l':[{'x':1}],'seq':1}", "{'id':2,'s':{'x':2},'seq':1}")
+        .update();
+    project
+        .columns("id INT, s STRUCT<x: INT, y: STRING>, l ARRAY<STRUCT<x: INT, y: INT>>, seq INT")
+        .sql(tables)
+        .feed(
+            "{'id':1,'s':{'y':'b'},'seq':3}",
+            "{'id':1,'s':{'x':7,'y':'a'},'l':[{'x':1}],'seq':2}",
+            "{'id':2,'s':{'x':2},'seq':2}",
+            "{'id':3,'l':[{'y':3}],'seq':2}")
+        .update();
+    assertThat(project.rows("SELECT * FROM one ORDER BY id"))
+        .containsExactly("1 [7, b] [[1, null]]", "2 [2, null] null", "3 null [[null, 3]]");
+    assertThat(project.rows("SELECT * FROM two ORDER BY id, __START_AT"))
+        .containsExactly(
+            "1 [1, null] [[1, null]] 1 2",
+            "1 [7, a] [[1, null]] 2 3",
+            "1 [null, b] null 3 null",
+            "2 [2, null] null 1 null",
+            "3 null [[null, 3]] 2 null");
+  }
+
+  @Test
   void CDC_7_a_key_keeps_its_type() {
     String properties = "TBLPROPERTIES ('delta.enableTypeWidening' = 'true')";
     String sql =

@@ -57,8 +57,7 @@ class KeyTypesTest {
       project.feed(change(2, "a", 1), change(3, "a", 1), change(4, "a", 1)).update();
       project.feed(change(1, "b", 2), change(3, "b", 2)).update();
       project
-          .feed(
-              change(0, "c", 3), change(2, "c", 3), change(4, "c", 3), change(3, "late", 1))
+          .feed(change(0, "c", 3), change(2, "c", 3), change(4, "c", 3), change(3, "late", 1))
           .update();
       for (String name : keys().keySet()) {
         assertThat(

@@ -98,8 +98,7 @@ public final class TableFilesScan {
     Attribute metadata = Plans.list(read.output()).get(stored.size());
     StructType fields = (StructType) metadata.dataType();
     String name = ParquetFileFormat.ROW_INDEX();
-    Expression number =
-        new GetStructField(metadata, fields.fieldIndex(name), Option.apply(name));
+    Expression number = new GetStructField(metadata, fields.fieldIndex(name), Option.apply(name));
     List<NamedExpression> items = new ArrayList<>();
     for (Attribute column : output) {
       items.add(

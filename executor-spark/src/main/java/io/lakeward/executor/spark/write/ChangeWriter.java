@@ -100,10 +100,7 @@ public final class ChangeWriter {
       listener.filesWritten();
       long version =
           commits.commit(
-              request,
-              new NewFiles(written, files),
-              new NewFiles(told, feed),
-              hits.files());
+              request, new NewFiles(written, files), new NewFiles(told, feed), hits.files());
       return new ApplyResult(
           OptionalLong.of(version),
           scans.reads(),
@@ -152,8 +149,7 @@ public final class ChangeWriter {
           replaced += entry.getValue();
         }
       }
-      return new Hits(
-          hit.isEmpty() ? Optional.empty() : Optional.of(rows), filesOf(hit), replaced);
+      return new Hits(hit.isEmpty() ? Optional.empty() : Optional.of(rows), filesOf(hit), replaced);
     }
 
     private List<NewDataFile> writeRows(KeptRows changes, Hits hits) {

@@ -162,12 +162,9 @@ final class ChangedRows {
       rows = union(List.of(staying(hits.get(), hitFiles), rows));
     }
     long bytes =
-        changes.bytes()
-            + hitFiles.stream().mapToLong(file -> COMPRESSION * file.size()).sum();
+        changes.bytes() + hitFiles.stream().mapToLong(file -> COMPRESSION * file.size()).sum();
     List<String> keys = request.isByPosition() ? List.of() : request.identity();
-    return isSmall(bytes)
-        ? target.sortedInParts(keys, inOneTask(rows))
-        : target.sorted(keys, rows);
+    return isSmall(bytes) ? target.sortedInParts(keys, inOneTask(rows)) : target.sorted(keys, rows);
   }
 
   private static boolean isSmall(long bytes) {

@@ -34,7 +34,9 @@ final class RowCache implements AutoCloseable {
   KeptRows keep(LogicalPlan plan, String during, int... counted) {
     List<RowTally.Column> columns =
         Arrays.stream(counted)
-            .mapToObj(i -> new RowTally.Column(i, plan.output().apply(i).dataType() instanceof StringType))
+            .mapToObj(
+                i ->
+                    new RowTally.Column(i, plan.output().apply(i).dataType() instanceof StringType))
             .toList();
     return RowJobs.run(
         session,

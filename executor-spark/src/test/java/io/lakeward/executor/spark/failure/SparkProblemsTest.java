@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Spark's own exceptions as a person is told them: in one line, with a way out, without a trace. */
+/**
+ * Spark's own exceptions as a person is told them: in one line, with a way out, without a trace.
+ */
 class SparkProblemsTest {
   private static final String DURING = "its rows were written to main.default.t";
 
