@@ -161,7 +161,8 @@ final class RowChanges {
       return new Rows("num_affected_rows BIGINT").add(affected).result();
     }
     return new Rows(
-            "num_affected_rows BIGINT, num_updated_rows BIGINT, num_deleted_rows BIGINT, num_inserted_rows BIGINT")
+            "num_affected_rows BIGINT, num_updated_rows BIGINT, num_deleted_rows BIGINT,"
+                + " num_inserted_rows BIGINT")
         .add(
             affected,
             counts.getOrDefault("update", 0L),

@@ -91,10 +91,10 @@ class RowChangesOnSparkTest {
   void SQL_29_aMergeChangesDeletesAndAdds() {
     assertThat(
             project.rows(
-                "MERGE INTO t USING (SELECT * FROM VALUES (1, 'x'), (2, 'gone'), (7, 'new') AS s(id,"
-                    + " m)) s ON t.id = s.id WHEN MATCHED AND s.m = 'gone' THEN DELETE WHEN MATCHED"
-                    + " THEN UPDATE SET mail = s.m WHEN NOT MATCHED THEN INSERT (id, region, doc)"
-                    + " VALUES (s.id, 'EU', parse_json('7'))"))
+                "MERGE INTO t USING (SELECT * FROM VALUES (1, 'x'), (2, 'gone'), (7, 'new') AS"
+                    + " s(id, m)) s ON t.id = s.id WHEN MATCHED AND s.m = 'gone' THEN DELETE WHEN"
+                    + " MATCHED THEN UPDATE SET mail = s.m WHEN NOT MATCHED THEN INSERT (id,"
+                    + " region, doc) VALUES (s.id, 'EU', parse_json('7'))"))
         .containsExactly("3 1 1 1");
     assertThat(stored("SELECT * FROM t ORDER BY id"))
         .containsExactly("1 EU x 2 [1]", "3 US c@x 6 [3]", "4 EU d@x 8 null", "7 EU null 14 7");

@@ -125,8 +125,8 @@ class AutoCdcCasesTest {
     project
         .sql(
             "CREATE STREAMING TABLE t (CONSTRAINT has_v EXPECT (v IS NOT NULL) ON VIOLATION DROP"
-                + " ROW) FLOW AUTO CDC FROM FEED KEYS (id) APPLY AS DELETE WHEN op = 'D' SEQUENCE BY"
-                + " seq COLUMNS (id, v)")
+                + " ROW) FLOW AUTO CDC FROM FEED KEYS (id) APPLY AS DELETE WHEN op = 'D' SEQUENCE"
+                + " BY seq COLUMNS (id, v)")
         .feed(upsert(1, "a", 1), upsert(2, "b", 1), delete(1, 2), "{'id':2,'seq':3}")
         .update();
     assertThat(project.rows("SELECT * FROM t")).containsExactly("2 b");

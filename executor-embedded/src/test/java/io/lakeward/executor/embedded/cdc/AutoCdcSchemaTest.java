@@ -117,7 +117,8 @@ class AutoCdcSchemaTest {
         .containsExactly("1 a x 1 2", "1 a y 2 null");
     project
         .target(
-            "KEYS (id) SEQUENCE BY seq COLUMNS (id, v, w) STORED AS SCD TYPE 2 TRACK HISTORY ON (v)")
+            "KEYS (id) SEQUENCE BY seq COLUMNS (id, v, w) STORED AS SCD TYPE 2 TRACK HISTORY ON"
+                + " (v)")
         .update();
     assertThat(project.rows("SELECT * FROM t")).containsExactly("1 a y 1 null");
   }
