@@ -140,6 +140,8 @@ class PlanTranslatorTest {
     Map<String, String> settings =
         Map.of("spark.sql.session.timeZone", "Asia/Tokyo", "spark.sql.ansi.enabled", "false");
     assertThat(both.embeddedRows(query, settings)).isEqualTo(both.sparkRows(query, settings));
+    String unknown = "select null in (select 1 where false)";
+    assertThat(both.embeddedRows(unknown, settings)).isEqualTo(both.sparkRows(unknown, settings));
     String plain = "select cast(timestamp_micros(0) as string), hour(timestamp_micros(0)) from t";
     assertThat(both.embeddedRows(plain)).isEqualTo(both.sparkRows(plain));
     String parsed = "select to_date(s, 'yyyy-MM-dd') from values ('2020-1-5'), ('2021-2-3') v(s)";

@@ -329,7 +329,7 @@ public final class ExpressionTranslator {
   }
 
   Expression normalize(Expression expression) {
-    return InSubqueries.simplified(new Normalizer(settings).normalize(expression));
+    return InSubqueries.simplified(new Normalizer(settings).normalize(expression), settings.conf());
   }
 
   String packed(DataType type, String sql) {

@@ -52,7 +52,8 @@ final class Normalizer {
     }
     if (expression instanceof With with) {
       for (CommonExpressionDef definition : CollectionConverters.asJava(with.defs())) {
-        shared.put(definition.id(), normalize(definition.child()));
+        shared.put(
+            definition.id(), InSubqueries.shared(normalize(definition.child()), settings.conf()));
       }
       return normalize(with.child());
     }

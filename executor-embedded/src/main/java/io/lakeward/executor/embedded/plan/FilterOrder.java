@@ -3,10 +3,17 @@
  */
 package io.lakeward.executor.embedded.plan;
 
+import io.lakeward.analysis.plan.Plans;
 import org.apache.spark.sql.catalyst.analysis.EliminateSubqueryAliases$;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.optimizer.FoldablePropagation$;
+import org.apache.spark.sql.catalyst.optimizer.InlineCTE;
 import org.apache.spark.sql.catalyst.optimizer.PushDownPredicates$;
 import org.apache.spark.sql.catalyst.optimizer.SpecialDatetimeValues$;
+import org.apache.spark.sql.catalyst.plans.logical.CTERelationDef;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.catalyst.trees.TreePattern;
 
 /**
  * Brings filters together the way Spark does before it runs a plan. DuckDB evaluates the conditions
@@ -24,6 +31,12 @@ final class FilterOrder {
     // Casts of 'epoch' and 'now' become values of times before a plan is run.
     LogicalPlan settled =
         SpecialDatetimeValues$.MODULE$.apply(EliminateSubqueryAliases$.MODULE$.apply(plan));
+    if (settled.containsPattern(TreePattern.IN_SUBQUERY())) {
+      // What IN gives depends on whether its value is known to be NULL.
+      LogicalPlan inlined =
+          hasConstantsInWith(settled) ? new InlineCTE(false, false).apply(settled) : settled;
+      settled = FoldablePropagation$.MODULE$.apply(inlined);
+    }
     for (int round = 0; round < MAX_ROUNDS; round++) {
       LogicalPlan next = PushDownPredicates$.MODULE$.apply(settled);
       if (next.fastEquals(settled)) {
@@ -32,5 +45,18 @@ final class FilterOrder {
       settled = next;
     }
     return settled;
+  }
+
+  private static boolean hasConstantsInWith(LogicalPlan plan) {
+    boolean[] found = {false};
+    Plans.forEach(
+        plan,
+        node ->
+            found[0] |=
+                node instanceof CTERelationDef definition
+                    && definition.child() instanceof Project project
+                    && Plans.list(project.projectList()).stream()
+                        .anyMatch(column -> column instanceof Alias a && a.child().foldable()));
+    return found[0];
   }
 }
