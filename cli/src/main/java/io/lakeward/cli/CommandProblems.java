@@ -20,6 +20,11 @@ final class CommandProblems {
     return fix.map(problem::withFix).orElse(problem);
   }
 
+  static Problem nothingFailed() {
+    return Problem.of(ProblemCode.COMMAND_INVALID, "The last update failed and skipped no table.")
+        .withFix("Leave --refresh-failed out to bring all tables up to date.");
+  }
+
   static Problem developmentAndProduction() {
     return Problem.of(
             ProblemCode.COMMAND_INVALID, "--development and --production exclude each other.")

@@ -36,6 +36,7 @@ import picocli.CommandLine.Option;
       "  lakeward run my-pipeline                  the pipeline in another folder",
       "  lakeward run --refresh orders,customers   only these tables",
       "  lakeward run --full-refresh orders        empty this table and read its sources again",
+      "  lakeward run --refresh-failed             what the last update failed or skipped",
       "  lakeward run --param country=NL           a value for :country",
       "  lakeward run --engine spark               every query on Spark",
       "  lakeward run --continuous                 go on as data arrives, until Ctrl-C",
@@ -73,6 +74,20 @@ final class RunCommand extends ProjectCommand {
       names = "--full-refresh-all",
       description = "As --full-refresh, for every table that allows it.")
   private boolean fullRefreshAll;
+
+  @Option(
+      names = "--refresh-failed",
+      description = "Update only the tables that the last update failed or skipped.")
+  private boolean refreshFailed;
+
+  @Option(
+      names = "--reset-checkpoint",
+      split = ",",
+      paramLabel = "FLOW",
+      description =
+          "Let these flows read their sources from the start, and keep the rows of their tables;"
+              + " names are catalog.schema.flow.")
+  private List<String> resetCheckpoints = new ArrayList<>();
 
   @Option(names = "--continuous", description = "Go on as data arrives, until stopped.")
   private boolean continuous;
@@ -136,16 +151,29 @@ final class RunCommand extends ProjectCommand {
     TableNames names = TableNames.of(pipeline.settings());
     UpdateRequest request =
         new UpdateRequest(
-            refresh,
-            fullRefresh,
-            fullRefreshAll,
-            mode(pipeline.settings()),
-            isContinuous(pipeline.settings()));
+                selected(pipeline),
+                fullRefresh,
+                fullRefreshAll,
+                mode(pipeline.settings()),
+                isContinuous(pipeline.settings()))
+            .withResetCheckpoints(resetCheckpoints);
     try (UpdateProgressView view =
         UpdateProgressView.of(
             console.errTerminal(), new FlushingAppendable(console.err()), names)) {
       return pipeline.run(request, view);
     }
+  }
+
+  private List<String> selected(PipelineEngine pipeline) {
+    if (!refreshFailed) {
+      return refresh;
+    }
+    List<String> selected = new ArrayList<>(pipeline.failedTables());
+    selected.addAll(refresh);
+    if (selected.isEmpty()) {
+      throw new ProjectException(CommandProblems.nothingFailed());
+    }
+    return selected;
   }
 
   private boolean isDevelopment(PipelineSettings settings) {

@@ -5,8 +5,10 @@ package io.lakeward.cli;
 
 import static io.lakeward.cli.TestProject.problemsOf;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lakeward.engine.PipelineEngine;
+import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,9 +40,11 @@ class GraphRulesTest {
     assertThat(project.problems())
         .containsExactly(
             "TABLE_OR_VIEW_NOT_FOUND Table or view main.default.nope does not exist.",
-            "UPSTREAM_FAILED main.default.c is not resolved because it reads main.default.b, which has errors.",
+            "UPSTREAM_FAILED main.default.c is not resolved because it reads main.default.b, which"
+                + " has errors.",
             "UNRESOLVED_COLUMN Column y cannot be resolved: no input has it.",
-            "UPSTREAM_FAILED main.default.f is not resolved because it reads main.default.e, which has errors.");
+            "UPSTREAM_FAILED main.default.f is not resolved because it reads main.default.e, which"
+                + " has errors.");
     assertThat(folder.resolve(".lakeward/warehouse")).doesNotExist();
   }
 
@@ -87,7 +91,8 @@ class GraphRulesTest {
   @Test
   void B32_partitionsOfAStreamingTableChangeByFullRefreshOnly() {
     String table =
-        "CREATE STREAMING TABLE t %s AS SELECT id, 'a' AS k FROM STREAM read_files('/Volumes/main/default/landing/a', format => 'json');";
+        "CREATE STREAMING TABLE t %s AS SELECT id, 'a' AS k FROM STREAM"
+            + " read_files('/Volumes/main/default/landing/a', format => 'json');";
     project.sql(table.formatted("PARTITIONED BY (k)")).run();
     project.sql(table.formatted("")).landed("2.json", "{\"id\": 2}");
 
@@ -112,7 +117,8 @@ class GraphRulesTest {
 
     assertThat(project.problems())
         .containsExactly(
-            "ANALYSIS_ERROR CREATE_PERMANENT_VIEW_WITHOUT_ALIAS: the column (1 + 1) of view main.default.a has no name.");
+            "ANALYSIS_ERROR CREATE_PERMANENT_VIEW_WITHOUT_ALIAS: the column (1 + 1) of view"
+                + " main.default.a has no name.");
   }
 
   @Test
@@ -162,7 +168,8 @@ class GraphRulesTest {
 
     assertThat(project.problems())
         .contains(
-            "ANALYSIS_ERROR The rows of current are changed by AUTO CDC; a stream that skips changes would miss them.");
+            "ANALYSIS_ERROR The rows of current are changed by AUTO CDC; a stream that skips"
+                + " changes would miss them.");
   }
 
   @Test
@@ -225,5 +232,32 @@ class GraphRulesTest {
               .toList();
       assertThat(lines).containsExactly("key [id]", "s [id, n]", "c []", "biggest [id]");
     }
+  }
+
+  @Test
+  void SQL_96_jsonWhoseSchemaIsToBeInferredIsRefusedByName() {
+    project.sql(
+        "CREATE MATERIALIZED VIEW m AS SELECT from_json('{}', NULL, map('schemaLocationKey', 'k'))"
+            + " AS j;");
+    assertThat(project.problems())
+        .containsExactly("NOT_SUPPORTED_YET from_json without a schema is not supported yet.");
+  }
+
+  @Test
+  void SQL_106_aStreamOfChangesHasNoEnd() {
+    project.sql(
+        """
+        CREATE STREAMING TABLE t (id BIGINT);
+        CREATE FLOW f AS INSERT INTO ONCE t BY NAME SELECT 1L AS id;
+        CREATE STREAMING TABLE c AS SELECT id FROM STREAM table_changes('t', 0, 3);
+        """);
+    assertThatThrownBy(() -> project.open().validate())
+        .isInstanceOfSatisfying(
+            ProjectException.class,
+            e ->
+                assertThat(e.problems())
+                    .singleElement()
+                    .matches(p -> p.code() == ProblemCode.SOURCE_OPTION_INVALID)
+                    .matches(p -> p.fix().orElse("").startsWith("Leave the last version out")));
   }
 }

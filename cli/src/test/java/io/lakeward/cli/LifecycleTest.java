@@ -58,7 +58,8 @@ class LifecycleTest {
 
     assertThat(project.problems())
         .containsExactly(
-            "TABLE_OR_VIEW_NOT_FOUND Table or view main.default.middle is not defined in this pipeline any more; its table is inactive.");
+            "TABLE_OR_VIEW_NOT_FOUND Table or view main.default.middle is not defined in this"
+                + " pipeline any more; its table is inactive.");
   }
 
   @Test
@@ -127,10 +128,12 @@ class LifecycleTest {
   void STR_10_aSecondFlowReadsItsSourceAndLeavesTheFirstAlone() {
     String table =
         RAW
-            + "CREATE STREAMING TABLE t;\nCREATE FLOW %s AS INSERT INTO t BY NAME SELECT id FROM STREAM raw;\n";
+            + "CREATE STREAMING TABLE t;\n"
+            + "CREATE FLOW %s AS INSERT INTO t BY NAME SELECT id FROM STREAM raw;\n";
     project.sql(table.formatted("eu")).run();
     String us =
-        "CREATE FLOW us AS INSERT INTO t BY NAME SELECT id + 10 AS id FROM STREAM raw WHERE id < 3;";
+        "CREATE FLOW us AS INSERT INTO t BY NAME SELECT id + 10 AS id FROM STREAM raw WHERE id <"
+            + " 3;";
 
     project.sql(table.formatted("eu") + us).run();
     assertThat(project.rows("SELECT id FROM t")).containsExactly("1", "11", "12", "2", "3");
@@ -148,7 +151,8 @@ class LifecycleTest {
 
     project
         .sql(
-            "CREATE STREAMING TABLE raw TBLPROPERTIES (pipelines.reset.allowed = false) AS SELECT id "
+            "CREATE STREAMING TABLE raw TBLPROPERTIES (pipelines.reset.allowed = false) AS SELECT"
+                + " id "
                 + FILES
                 + ";")
         .landed("3.json", "{\"id\": 5}")
@@ -237,5 +241,41 @@ class LifecycleTest {
     project.session("DROP VIEW shop.w; DROP TABLE IF EXISTS shop.nope");
     assertThat(project.rows("SHOW TABLES IN shop"))
         .containsExactly("shop|copy|false", "shop|t|false");
+  }
+
+  @Test
+  void LIFE_10_aVacuumDeletesWhatNoVersionHasAnyMore() {
+    project
+        .landed("1.json", "{\"id\": 1}", "{\"id\": 2}")
+        .sql(
+            """
+            CREATE STREAMING TABLE t AS
+              SELECT id FROM STREAM read_files('/Volumes/main/default/landing/a', format => 'json');
+            CREATE MATERIALIZED VIEW m AS SELECT id FROM t;
+            """)
+        .run();
+    project.session("DELETE FROM t WHERE id = 1");
+    project.run();
+
+    assertThat(project.rows("VACUUM t RETAIN 168 HOURS DRY RUN")).isEmpty();
+    assertThat(problemsOf(() -> project.session("VACUUM t RETAIN 0 HOURS")))
+        .singleElement()
+        .asString()
+        .startsWith("STATEMENT_NOT_ALLOWED");
+    String atOnce = "SET spark.databricks.delta.retentionDurationCheck.enabled = false; ";
+    assertThat(project.rows(atOnce + "VACUUM t RETAIN 0 HOURS DRY RUN")).hasSize(1);
+    project.session(atOnce + "VACUUM t RETAIN 0 HOURS; VACUUM m RETAIN 0 HOURS");
+    assertThat(project.rows(atOnce + "VACUUM m RETAIN 0 HOURS DRY RUN")).isEmpty();
+    assertThat(project.rows("SELECT id FROM t")).containsExactly("2");
+    assertThat(project.rows("SELECT id FROM m")).containsExactly("2");
+    assertThat(problemsOf(() -> project.rows("SELECT id FROM t VERSION AS OF 0"))).hasSize(1);
+  }
+
+  @Test
+  void PROP_6_theChangeFeedOfAViewIsRefusedByName() {
+    project.sql(
+        "CREATE MATERIALIZED VIEW m TBLPROPERTIES (pipelines.externalMetadata.enabled = true) AS"
+            + " SELECT 1 AS x;");
+    assertThat(project.problems()).singleElement().asString().startsWith("NOT_SUPPORTED_YET");
   }
 }

@@ -441,7 +441,7 @@ class SqlSessionTest {
           .asString()
           .startsWith("STATEMENT_NOT_ALLOWED");
     }
-    assertThat(problemsOf(() -> project.session("ALTER STREAMING TABLE t SET TAGS ('a')")))
+    assertThat(problemsOf(() -> project.session("ALTER STREAMING TABLE t RENAME TO x")))
         .singleElement()
         .asString()
         .contains("ALTER_NOT_ALLOWED_FOR_PIPELINE_TABLE");

@@ -98,6 +98,33 @@ final class OwnTables {
         .withFix("Put its definition back, or do not read it here; lakeward sql still reads it.");
   }
 
+  /** The definition, with what ALTER has hidden of the stored tables. */
+  PipelineDefinition altered(PipelineDefinition definition) {
+    List<Dataset> datasets =
+        definition.datasets().stream()
+            .map(
+                dataset ->
+                    dataset.kind().isStored() && !dataset.isPrivate()
+                        ? dataset.withAltered(alteredPolicy(dataset.name()))
+                        : dataset)
+            .toList();
+    return new PipelineDefinition(
+        definition.settings(), datasets, definition.flows(), definition.functions());
+  }
+
+  private RowPolicy alteredPolicy(TableName name) {
+    try {
+      return warehouse
+          .table(name)
+          .findSnapshot()
+          .map(table -> TableNotes.alteredIn(table.properties()))
+          .orElse(RowPolicy.NONE);
+    } catch (ProjectException e) {
+      // A damaged table is told where it is refreshed or read, and stops nothing else.
+      return RowPolicy.NONE;
+    }
+  }
+
   List<TableName> all() {
     return warehouse.tables().stream()
         .filter(name -> isOwn(name, warehouse.table(name).snapshot()))

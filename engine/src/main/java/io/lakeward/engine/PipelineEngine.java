@@ -29,7 +29,9 @@ import io.lakeward.engine.schema.SchemaVersion;
 import io.lakeward.engine.schema.SchemaVersions;
 import io.lakeward.engine.sql.SessionTools;
 import io.lakeward.engine.sql.SqlSession;
+import io.lakeward.engine.sql.TableRefreshes;
 import io.lakeward.engine.state.PipelineLock;
+import io.lakeward.engine.update.FailedTables;
 import io.lakeward.engine.update.RetryPolicy;
 import io.lakeward.engine.update.StopRequest;
 import io.lakeward.engine.update.UpdateListener;
@@ -80,6 +82,7 @@ public final class PipelineEngine implements AutoCloseable {
   private final SourceSchemas schemas;
   private final Engines engines;
   private final StopRequest stop;
+  private final TableRefreshes refreshes = new TableRefreshes(this::run);
 
   private PipelineEngine(
       EngineConfig config,
@@ -288,6 +291,14 @@ public final class PipelineEngine implements AutoCloseable {
     stop.make();
   }
 
+  /** The tables that the last update failed or skipped, if they are still defined. */
+  public List<String> failedTables() {
+    List<Dataset> defined = new DefinitionAssembler().assemble(project, new Problems()).datasets();
+    return FailedTables.of(eventLog()).stream()
+        .filter(name -> defined.stream().anyMatch(d -> d.name().toString().equals(name)))
+        .toList();
+  }
+
   /** The tables that this pipeline has made, defined now or not. */
   public List<TableName> madeTables() {
     return ownTables().all();
@@ -360,7 +371,7 @@ public final class PipelineEngine implements AutoCloseable {
             services(Set.of(), Map.of(), ""),
             this::executorFor,
             () -> PipelineLock.acquire(layout.lock(), config.clock().instant()),
-            this::refresh));
+            refreshes));
   }
 
   private Executor executorFor(LogicalPlan plan) {
@@ -372,16 +383,6 @@ public final class PipelineEngine implements AutoCloseable {
               throw new ProjectException(problem);
             });
     return decision.engine().orElseThrow().executor();
-  }
-
-  private void refresh(TableName name, boolean full, Optional<SqlText> condition) {
-    UpdateResult result =
-        run(UpdateRequest.of(name.toString(), full, condition), UpdateListener.none());
-    List<Problem> problems =
-        result.tables().stream().flatMap(table -> table.problem().stream()).toList();
-    if (!problems.isEmpty()) {
-      throw new ProjectException(problems);
-    }
   }
 
   /**
@@ -400,7 +401,8 @@ public final class PipelineEngine implements AutoCloseable {
   private ResolvedGraph resolve(Problems problems) {
     Problems declared = new Problems();
     declared.addAll(readProblems.sorted());
-    PipelineDefinition definition = new DefinitionAssembler().assemble(project, declared);
+    PipelineDefinition definition =
+        ownTables().altered(new DefinitionAssembler().assemble(project, declared));
     EventLogTarget.check(definition, declared);
     if (config.dialect() == Dialect.STRICT) {
       StrictDialect.check(definition, declared);
@@ -491,6 +493,7 @@ public final class PipelineEngine implements AutoCloseable {
 
   @Override
   public void close() {
+    refreshes.close();
     engines.close();
   }
 }

@@ -3,12 +3,13 @@
  */
 package io.lakeward.tables;
 
-import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.lakeward.model.problem.FileProblems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +57,32 @@ public final class DeltaTable {
   public OptionalLong latestVersion() {
     Optional<TableState> state = log.findNewest();
     return state.isPresent() ? OptionalLong.of(state.get().version()) : OptionalLong.empty();
+  }
+
+  /** How long files that left the table are kept for readers of older versions. */
+  public Duration retention() {
+    return LogMaintenance.tombstoneRetention(snapshot().properties());
+  }
+
+  /** The files that no version younger than the retention has. */
+  public List<Path> deadFiles(Duration retention) {
+    TableState state = log.findNewest().orElseThrow(() -> TableProblems.tableNotFound(path));
+    try {
+      return new Vacuum(path, state, Instant.now().minus(retention)).expired();
+    } catch (IOException e) {
+      throw FileProblems.failure("list", path, e);
+    }
+  }
+
+  /** Deletes them for good; older versions that had them cannot be read any more. */
+  public void deleteDeadFiles(Duration retention) {
+    for (Path file : deadFiles(retention)) {
+      try {
+        Files.deleteIfExists(file);
+      } catch (IOException e) {
+        throw FileProblems.failure("delete", file, e);
+      }
+    }
   }
 
   /** The version that an application last committed; empty also if the table does not exist. */

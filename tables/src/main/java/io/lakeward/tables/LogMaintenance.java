@@ -119,7 +119,7 @@ final class LogMaintenance {
         log.folder().resolve(LogFileNames.compacted(0, version - 2 * COMPACTION_INTERVAL)));
   }
 
-  private static Duration tombstoneRetention(Map<String, String> properties) {
+  static Duration tombstoneRetention(Map<String, String> properties) {
     String property = properties.get("delta.deletedFileRetentionDuration");
     if (property == null) {
       return DEFAULT_TOMBSTONE_RETENTION;

@@ -53,7 +53,7 @@ final class Vacuum {
     }
   }
 
-  private List<Path> expired() throws IOException {
+  List<Path> expired() throws IOException {
     List<Path> expired = new ArrayList<>();
     Files.walkFileTree(
         table,

@@ -11,6 +11,7 @@ import io.lakeward.analysis.query.QueryAnalyzer;
 import io.lakeward.model.pipeline.ColumnDefinition;
 import io.lakeward.model.pipeline.ColumnSelection;
 import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.NamedColumn;
 import io.lakeward.model.pipeline.ScdType;
@@ -62,6 +63,9 @@ final class AutoCdcResolution {
         queries.keySet().stream().filter(f -> f.kind().isAutoCdc()).findFirst().orElseThrow();
     queries.forEach(
         (flow, query) -> {
+          if (!flow.kind().isAutoCdc() && target.kind() == DatasetKind.MATERIALIZED_VIEW) {
+            return; // Told as a second query of the view.
+          }
           if (!flow.kind().isAutoCdc()) {
             problems.add(AutoCdcProblems.mixedFlows(flow, changes, target));
             return;

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedFunction;
@@ -46,6 +47,18 @@ import org.apache.spark.sql.types.StructType;
  * one row.
  */
 public final class ConditionAnalyzer {
+  /** The analyzer refuses them as such before they are known to be generators. */
+  private static final Set<String> GENERATORS =
+      Set.of(
+          "explode",
+          "explode_outer",
+          "posexplode",
+          "posexplode_outer",
+          "inline",
+          "inline_outer",
+          "stack",
+          "json_tuple");
+
   private ConditionAnalyzer() {}
 
   /**
@@ -199,7 +212,12 @@ public final class ConditionAnalyzer {
     if (part instanceof AggregateExpression || part instanceof AggregateFunction) {
       return Optional.of("an aggregate function");
     }
-    return part instanceof Generator ? Optional.of("a generator") : Optional.empty();
+    boolean isCallOfGenerator =
+        part instanceof UnresolvedFunction call
+            && GENERATORS.contains(call.nameParts().last().toString().toLowerCase(Locale.ROOT));
+    return isCallOfGenerator || part instanceof Generator
+        ? Optional.of("a generator")
+        : Optional.empty();
   }
 
   private static String typeName(Expression expression) {

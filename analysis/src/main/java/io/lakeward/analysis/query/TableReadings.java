@@ -164,8 +164,10 @@ final class TableReadings {
       TablePoint start, Optional<TablePoint> end, SourceSpan where) {
     if (end.isPresent()) {
       throw new ProjectException(
-          QueryProblems.streamOptionInvalid(
-              "end", "a stream of changes has no last version", where));
+          QueryProblems.streamOptionInvalid("end", "a stream of changes has no last version", where)
+              .withFix(
+                  "Leave the last version out, or read the changes without STREAM in a materialized"
+                      + " view."));
     }
     return start instanceof TablePoint.Version version
         ? TableReading.withOptions(

@@ -13,6 +13,7 @@ import java.util.Set;
 import org.apache.spark.sql.catalyst.analysis.RelationChanges;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedFunction;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedTableValuedFunction;
+import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 
 /** Finds by name what a query asks for and nobody here can give. */
@@ -66,9 +67,24 @@ final class UnsupportedSyntax {
     }
   }
 
+  /** Lakeflow infers it then, and keeps it under {@code schemaLocationKey}. */
+  private static boolean lacksSchema(UnresolvedFunction call) {
+    return call.arguments().size() > 1
+        && call.arguments().apply(1) instanceof Literal schema
+        && schema.value() == null;
+  }
+
   private void check(UnresolvedFunction call) {
     List<String> parts = Plans.list(call.nameParts());
     String name = parts.get(parts.size() - 1);
+    if (name.equalsIgnoreCase("from_json") && lacksSchema(call)) {
+      found.add(
+          QueryProblems.notSupported(
+              "from_json without a schema",
+              "Write the schema, such as from_json(text, 'id BIGINT, name STRING'), or take any"
+                  + " JSON as VARIANT with parse_json(text).",
+              places.at(call.origin())));
+    }
     String qualifier = String.join(".", parts.subList(0, parts.size() - 1));
     boolean mayBeBuiltIn =
         parts.size() == 1 || BUILT_IN_SCHEMAS.stream().anyMatch(qualifier::equalsIgnoreCase);

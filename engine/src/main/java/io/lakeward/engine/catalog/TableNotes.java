@@ -37,8 +37,13 @@ public final class TableNotes {
   /** Set on a table whose definition is gone. */
   public static final String INACTIVE = PREFIX + "inactive";
 
-  private static final String ROW_FILTER = PREFIX + "rowFilter";
-  private static final String MASK = PREFIX + "mask.";
+  /** Begins the names of what ALTER set. */
+  private static final String ALTERED = "lakeward.altered.";
+
+  private static final String ROW_FILTER = "rowFilter";
+  private static final String MASK = "mask.";
+  private static final String TAG = "lakeward.tag.";
+  private static final String COLUMN_TAG = "lakeward.columnTag.";
   private static final String DEFAULT = PREFIX + "default.";
   private static final String GENERATED = PREFIX + "generated.";
 
@@ -46,7 +51,7 @@ public final class TableNotes {
 
   /** The properties that a dataset's table has to have. */
   public static Map<String, String> of(Dataset dataset) {
-    Map<String, String> notes = policy(dataset.policy());
+    Map<String, String> notes = policy(PREFIX, dataset.definedPolicy());
     for (ColumnDefinition column : dataset.columns()) {
       column
           .value()
@@ -59,24 +64,49 @@ public final class TableNotes {
     return notes;
   }
 
-  private static Map<String, String> policy(RowPolicy policy) {
+  /** The properties that ALTER gives a table with this policy. */
+  public static Map<String, String> altered(RowPolicy policy) {
+    return policy(ALTERED, policy);
+  }
+
+  /** The properties in which a table's row filter can stand. */
+  public static List<String> rowFilterKeys() {
+    return List.of(ALTERED + ROW_FILTER, PREFIX + ROW_FILTER);
+  }
+
+  /** The properties in which a column's mask can stand. */
+  public static List<String> maskKeys(String column) {
+    return List.of(ALTERED + MASK + lower(column), PREFIX + MASK + lower(column));
+  }
+
+  /** Whether a property comes from an ALTER that one of the definition's contradicts. */
+  public static boolean isContradicted(String key, Map<String, String> wanted) {
+    return key.startsWith(ALTERED) && wanted.containsKey(PREFIX + key.substring(ALTERED.length()));
+  }
+
+  private static Map<String, String> policy(String prefix, RowPolicy policy) {
     Map<String, String> notes = new HashMap<>();
-    policy.rowFilter().ifPresent(filter -> notes.put(ROW_FILTER, text(filter)));
-    policy.masks().forEach((column, mask) -> notes.put(MASK + column, text(mask)));
+    policy.rowFilter().ifPresent(filter -> notes.put(prefix + ROW_FILTER, text(filter)));
+    policy.masks().forEach((column, mask) -> notes.put(prefix + MASK + column, text(mask)));
     return notes;
   }
 
   /** The policy in a table's properties. */
   public static RowPolicy policyIn(Map<String, String> properties) {
+    return alteredIn(properties).or(policyIn(PREFIX, properties));
+  }
+
+  /** The part of it that ALTER set. */
+  public static RowPolicy alteredIn(Map<String, String> properties) {
+    return policyIn(ALTERED, properties);
+  }
+
+  private static RowPolicy policyIn(String prefix, Map<String, String> properties) {
     Map<String, RowPolicy.PolicyCall> masks = new HashMap<>();
-    properties.forEach(
-        (key, value) -> {
-          if (key.startsWith(MASK)) {
-            masks.put(key.substring(MASK.length()), call(value));
-          }
-        });
+    startingWith(prefix + MASK, properties)
+        .forEach((column, text) -> masks.put(column, call(text)));
     return new RowPolicy(
-        Optional.ofNullable(properties.get(ROW_FILTER)).map(TableNotes::call), masks);
+        Optional.ofNullable(properties.get(prefix + ROW_FILTER)).map(TableNotes::call), masks);
   }
 
   /** The values, as SQL, of columns that an insert leaves out, by column in lower case. */
@@ -98,6 +128,18 @@ public final class TableNotes {
           }
         });
     return found;
+  }
+
+  /** The property in which a tag of a table, or of one of its columns, stands. */
+  public static String tagKey(Optional<String> column, String tag) {
+    return column.map(c -> COLUMN_TAG + lower(c) + ".").orElse(TAG) + tag;
+  }
+
+  /** A table's tags, and those of its columns under {@code column.tag}. */
+  public static Map<String, String> tagsIn(Map<String, String> properties) {
+    Map<String, String> tags = startingWith(TAG, properties);
+    tags.putAll(startingWith(COLUMN_TAG, properties));
+    return tags;
   }
 
   private static String text(RowPolicy.PolicyCall call) {

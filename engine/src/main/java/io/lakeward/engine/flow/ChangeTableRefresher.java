@@ -170,19 +170,12 @@ public final class ChangeTableRefresher implements TableRefresher {
         .ifPresent(progress::altered);
   }
 
-  private Path folder(ResolvedFlow flow, TargetIdentity identity) {
-    return services
-        .stateOf(dataset.name())
-        .resolve(identity.id())
-        .resolve(StateNames.fileName(flow.flow().name().toString()));
-  }
-
   /** Whether it changed anything. */
   private boolean takeSnapshot(
       ResolvedFlow flow, ChangeRecord record, TargetIdentity identity, ChangeApplier applier) {
     Optional<SnapshotFlowRunner.Taken> taken =
         new SnapshotFlowRunner(flow, record, definitions.apply(flow), services, progress)
-            .run(StreamingTableRefresher.appId(flow, identity), folder(flow, identity));
+            .run(identity.appId(flow.flow()), identity.folder(flow.flow()));
     taken.ifPresent(
         snapshot ->
             apply(flow, snapshot.mark().version(), snapshot.recorded(), List.of(), applier));
@@ -191,13 +184,13 @@ public final class ChangeTableRefresher implements TableRefresher {
 
   private int run(
       ResolvedFlow flow, ChangeRecord record, TargetIdentity identity, ChangeApplier applier) {
-    Path folder = folder(flow, identity);
+    Path folder = identity.folder(flow.flow());
     Path done = folder.resolve("once.json");
     boolean isOnce = flow.flow().kind() == FlowKind.AUTO_CDC_ONCE;
     if (isOnce && StateFile.read(done).isPresent()) {
       return 0;
     }
-    String appId = StreamingTableRefresher.appId(flow, identity);
+    String appId = identity.appId(flow.flow());
     int finished = finishInterrupted(flow, record, identity, appId, applier);
     int committed =
         batches.run(

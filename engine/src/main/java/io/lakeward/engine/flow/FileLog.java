@@ -3,8 +3,8 @@
  */
 package io.lakeward.engine.flow;
 
-import io.lakeward.model.problem.FileProblems;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
@@ -259,8 +259,12 @@ final class FileLog {
     return new ProjectException(
         Problem.of(
                 ProblemCode.STATE_DAMAGED,
-                "The list of processed files " + file + " has a damaged line.")
-            .withFix("Restore the file from a copy, or start the table over with --full-refresh."));
+                "The list of processed files "
+                    + file
+                    + " has a line that is damaged, or that another version of Lakeward wrote.")
+            .withFix(
+                "Restore the file from a copy, run with the version that wrote it, or start the"
+                    + " table over with --full-refresh."));
   }
 
   /** Receives a line; false ends the reading. */

@@ -32,7 +32,6 @@ import io.lakeward.tables.WriteMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -148,22 +147,22 @@ public final class StreamingTableRefresher implements TableRefresher {
     if (flow.flow().kind() == FlowKind.ONCE) {
       return runOnce(flow, table, identity) > 0;
     }
-    Path folder = folder(flow, identity);
+    Path folder = identity.folder(flow.flow());
     if (flow.replacement().orElse(null) instanceof ResolvedReplacement.Where where) {
       return replaceMatching(where, flow, table, identity);
     }
     if (StreamingShape.of(flow.plan()).isStateless()) {
       checkKeepsNoState(flow, folder);
-      return finishInterrupted(flow, table, identity, appId(flow, identity))
+      return finishInterrupted(flow, table, identity, identity.appId(flow.flow()))
               + batches.run(
                   flow,
                   table,
-                  appId(flow, identity),
+                  identity.appId(flow.flow()),
                   folder,
                   (slices, mark) -> write(flow, table, identity, slices, mark))
           > 0;
     }
-    return new StatefulFlow(flow, table, appId(flow, identity), folder, services, progress)
+    return new StatefulFlow(flow, table, identity.appId(flow.flow()), folder, services, progress)
         .run(
             () -> batches.streamInputs(flow, folder),
             batches.staticSlices(flow),
@@ -184,7 +183,7 @@ public final class StreamingTableRefresher implements TableRefresher {
   }
 
   private int runOnce(ResolvedFlow flow, DeltaTable table, TargetIdentity identity) {
-    String appId = appId(flow, identity);
+    String appId = identity.appId(flow.flow());
     int finished = finishInterrupted(flow, table, identity, appId);
     if (table.transactionVersion(appId).isPresent()) {
       return finished;
@@ -225,7 +224,7 @@ public final class StreamingTableRefresher implements TableRefresher {
       TargetIdentity identity) {
     QueryDefinition definition = definitions.apply(flow);
     BatchInputs inputs = BatchInputs.of(flow, services);
-    Path lastRun = folder(flow, identity).resolve("last-run.json");
+    Path lastRun = identity.folder(flow.flow()).resolve("last-run.json");
     boolean isDone =
         definition.isRepeatable()
             && StateFile.read(lastRun)
@@ -321,16 +320,5 @@ public final class StreamingTableRefresher implements TableRefresher {
             .withIdentityColumns(target.identityColumns(), target.identityColumns());
     target.comment().ifPresent(transaction::withDescription);
     progress.altered(transaction.commit());
-  }
-
-  private Path folder(ResolvedFlow flow, TargetIdentity identity) {
-    return services
-        .stateOf(dataset.name())
-        .resolve(identity.id())
-        .resolve(StateNames.fileName(flow.flow().name().toString()));
-  }
-
-  static String appId(ResolvedFlow flow, TargetIdentity identity) {
-    return identity.id() + "/" + flow.flow().name().toString().toLowerCase(Locale.ROOT);
   }
 }

@@ -35,7 +35,11 @@ final class TableMetadata {
     List<String> obsolete =
         stored.properties().keySet().stream()
             .filter(key -> !key.startsWith("delta."))
-            .filter(key -> !key.startsWith("lakeward.") || key.startsWith(TableNotes.PREFIX))
+            .filter(
+                key ->
+                    !key.startsWith("lakeward.")
+                        || key.startsWith(TableNotes.PREFIX)
+                        || TableNotes.isContradicted(key, wanted))
             .filter(key -> !wanted.containsKey(key))
             .toList();
     boolean same =

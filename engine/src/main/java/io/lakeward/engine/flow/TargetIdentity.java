@@ -11,6 +11,7 @@ import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.DatasetKind;
+import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
@@ -21,35 +22,71 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /**
  * Ties a table to the pipeline state that fills it. The same id stands in the state folder and in
  * the table's properties; flows keep their progress under it. A full refresh takes a new id, and as
- * long as the table still carries another one, it has to be emptied first.
+ * long as the table still carries another one, it has to be emptied first. A flow whose progress is
+ * reset begins anew under a higher number.
  */
 final class TargetIdentity {
 
   private final Path file;
   private final String id;
   private final boolean replacesRows;
+  private final Map<String, Integer> resets;
 
-  private TargetIdentity(Path file, String id, boolean replacesRows) {
+  private TargetIdentity(Path file, String id, boolean replacesRows, Map<String, Integer> resets) {
     this.file = file;
     this.id = id;
     this.replacesRows = replacesRows;
+    this.resets = Map.copyOf(resets);
   }
 
   /** The identity on record, or a new one. */
   static TargetIdentity loadOrCreate(Path file) {
     return StateFile.read(file)
         .map(json -> fromJson(file, json))
-        .orElseGet(() -> new TargetIdentity(file, UUID.randomUUID().toString(), false).saved());
+        .orElseGet(() -> fresh(file, false));
   }
 
   /** A new identity whose first act is to empty the table. */
   static TargetIdentity startOver(Path file) {
-    return new TargetIdentity(file, UUID.randomUUID().toString(), true).saved();
+    return fresh(file, true);
+  }
+
+  private static TargetIdentity fresh(Path file, boolean replacesRows) {
+    return new TargetIdentity(file, UUID.randomUUID().toString(), replacesRows, Map.of()).saved();
+  }
+
+  /** The same, under which a flow has read nothing yet. */
+  TargetIdentity withReset(Flow flow) {
+    Map<String, Integer> more = new HashMap<>(resets);
+    more.merge(key(flow), 1, Integer::sum);
+    return new TargetIdentity(file, id, replacesRows, more).saved();
+  }
+
+  /** The name under which the table's log keeps which batches of a flow are done. */
+  String appId(Flow flow) {
+    int resets = resetsOf(flow);
+    return id + "/" + key(flow) + (resets == 0 ? "" : "#" + resets);
+  }
+
+  /** The folder of a flow's plans. */
+  Path folder(Flow flow) {
+    int resets = resetsOf(flow);
+    String name = StateNames.fileName(flow.name().toString());
+    return file.resolveSibling(id).resolve(name + (resets == 0 ? "" : "#" + resets));
+  }
+
+  private int resetsOf(Flow flow) {
+    return resets.getOrDefault(key(flow), 0);
+  }
+
+  private static String key(Flow flow) {
+    return flow.name().toString().toLowerCase(Locale.ROOT);
   }
 
   String id() {
@@ -77,7 +114,8 @@ final class TargetIdentity {
       throw new ProjectException(
           Problem.of(
                   ProblemCode.TABLE_OWNED_BY_ANOTHER,
-                  "A table of this name exists, and no pipeline has made it; a full refresh would delete its rows.")
+                  "A table of this name exists, and no pipeline has made it; a full refresh would"
+                      + " delete its rows.")
               .withFix("Give the dataset another name, or drop the table first."));
     }
     return isOther;
@@ -86,7 +124,7 @@ final class TargetIdentity {
   /** The table carries this identity now; from here on it may not be emptied any more. */
   void settle() {
     if (replacesRows) {
-      new TargetIdentity(file, id, false).saved();
+      new TargetIdentity(file, id, false, resets).saved();
     }
   }
 
@@ -171,12 +209,20 @@ final class TargetIdentity {
     ObjectNode json = Json.object();
     json.put("id", id);
     json.put("replaces_rows", replacesRows);
+    if (!resets.isEmpty()) {
+      ObjectNode numbers = json.putObject("resets");
+      new TreeMap<>(resets).forEach(numbers::put);
+    }
     StateFile.write(file, json);
     return this;
   }
 
   private static TargetIdentity fromJson(Path file, JsonNode json) {
+    Map<String, Integer> resets = new HashMap<>();
+    json.path("resets")
+        .properties()
+        .forEach(flow -> resets.put(flow.getKey(), flow.getValue().asInt()));
     return new TargetIdentity(
-        file, json.path("id").asText(), json.path("replaces_rows").asBoolean());
+        file, json.path("id").asText(), json.path("replaces_rows").asBoolean(), resets);
   }
 }

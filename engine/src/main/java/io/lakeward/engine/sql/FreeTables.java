@@ -141,32 +141,23 @@ final class FreeTables {
         "");
   }
 
-  void alter(SqlCommand.AlterTable alter) {
-    TableSnapshot table = free(alter.name(), alter.where());
-    if (alter.added().isEmpty()) {
-      throw new ProjectException(
-          Problem.of(
-                  ProblemCode.NOT_SUPPORTED_YET,
-                  "ALTER TABLE other than ADD COLUMN is not supported yet.")
-              .at(alter.where())
-              .withFix("Make the table anew with CREATE OR REPLACE TABLE … AS SELECT."));
-    }
+  void addColumns(
+      TableName name, TableSnapshot table, List<ColumnDefinition> added, SourceSpan where) {
     StructType columns = (StructType) DataType.fromJson(table.schemaJson());
-    StructType added = schemaOf(alter.added(), alter.where());
-    for (var field : added.fields()) {
+    for (var field : schemaOf(added, where).fields()) {
       if (List.of(columns.fieldNames()).stream().anyMatch(field.name()::equalsIgnoreCase)) {
         throw new ProjectException(
             Problem.of(
                     ProblemCode.INCOMPATIBLE_SCHEMA,
-                    "The table " + alter.name().quoted() + " has a column " + field.name() + ".")
-                .at(alter.where())
+                    "The table " + name.quoted() + " has a column " + field.name() + ".")
+                .at(where)
                 .withFix("Give the new column another name."));
       }
       columns = columns.add(field.name(), field.dataType(), true, field.metadata());
     }
     tools
         .warehouse()
-        .table(alter.name())
+        .table(name)
         .newTransaction(WriteMode.APPEND, "ADD COLUMNS")
         .withSchema(columns.json())
         .commit();

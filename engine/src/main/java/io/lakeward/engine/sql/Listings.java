@@ -3,6 +3,7 @@
  */
 package io.lakeward.engine.sql;
 
+import io.lakeward.analysis.catalyst.CatalystSession;
 import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.language.sql.SqlCommand;
 import io.lakeward.model.name.TableName;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -33,6 +35,18 @@ final class Listings {
       case SCHEMAS -> schemas(show, pattern);
       case CATALOGS -> catalogs(pattern);
     };
+  }
+
+  /** Settings as they are for the statements that follow. */
+  static QueryResult settings(SqlCommand.ShowSettings show) {
+    Rows rows = new Rows("key STRING, value STRING");
+    if (show.key().isEmpty()) {
+      new TreeMap<>(show.settings()).forEach(rows::add);
+    } else {
+      String key = show.key().get();
+      rows.add(key, CatalystSession.of(show.settings()).conf().getConfString(key, "<undefined>"));
+    }
+    return rows.result();
   }
 
   private List<TableName> tablesAndViews() {

@@ -11,10 +11,7 @@ import io.lakeward.engine.catalog.ViewStore;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.flow.RefreshServices;
 import io.lakeward.engine.state.PipelineLock;
-import io.lakeward.model.name.TableName;
-import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.tables.Warehouse;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
@@ -25,7 +22,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
  * @param scope what names stand for, under an analyzer
  * @param executor what can run a plan; it complains if nothing can
  * @param lock held while rows are changed, so that no update of the pipeline runs meanwhile
- * @param refresh brings a table up to date
+ * @param refreshes bring tables up to date
  */
 public record SessionTools(
     Warehouse warehouse,
@@ -37,19 +34,10 @@ public record SessionTools(
     RefreshServices services,
     Function<LogicalPlan, Executor> executor,
     Supplier<PipelineLock> lock,
-    Refresh refresh) {
+    TableRefreshes refreshes) {
 
   SessionTools withScope(Function<QueryAnalyzer, NameScope> other) {
     return new SessionTools(
-        warehouse, views, functions, dropped, analyzer, other, services, executor, lock, refresh);
-  }
-
-  /** Brings a table up to date. */
-  public interface Refresh {
-    /**
-     * @param full from the start
-     * @param condition which rows are replaced this time, where a flow replaces some
-     */
-    void run(TableName table, boolean full, Optional<SqlText> condition);
+        warehouse, views, functions, dropped, analyzer, other, services, executor, lock, refreshes);
   }
 }

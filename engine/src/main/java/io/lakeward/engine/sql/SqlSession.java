@@ -7,12 +7,14 @@ import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.analysis.query.AnalyzedQuery;
 import io.lakeward.analysis.query.FailurePlaces;
 import io.lakeward.analysis.query.QueryAnalyzer;
+import io.lakeward.engine.catalog.TableNotes;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.flow.BatchInput;
 import io.lakeward.engine.state.PipelineLock;
+import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.language.sql.CommandReader;
 import io.lakeward.language.sql.SqlCommand;
 import io.lakeward.model.name.TableName;
@@ -24,6 +26,8 @@ import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.model.source.SourceFile;
 import io.lakeward.model.source.SourceSpan;
+import io.lakeward.tables.DeltaTable;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -107,6 +111,13 @@ public final class SqlSession {
       return Optional.of(new Listings(tools, temporary).list(show));
     } else if (command instanceof SqlCommand.ShowPart show) {
       return Optional.of(at(show.where(), () -> facts.show(show)));
+    } else if (command instanceof SqlCommand.DescribeQuery describe) {
+      return Optional.of(TableFacts.columns(analyzed(describe.text()).schema()));
+    } else if (command instanceof SqlCommand.ShowNamespace show) {
+      return Optional.of(
+          new Rows("catalog STRING, namespace STRING").add(show.catalog(), show.schema()).result());
+    } else if (command instanceof SqlCommand.ShowSettings show) {
+      return Optional.of(Listings.settings(show));
     } else if (command instanceof SqlCommand.CreateFunction create) {
       createFunction(create);
     } else if (command instanceof SqlCommand.DropFunction drop) {
@@ -117,26 +128,78 @@ public final class SqlSession {
       underLock(() -> new FreeTables(tools).create(create));
     } else if (command instanceof SqlCommand.CreateView create) {
       createView(create);
-    } else if (command instanceof SqlCommand.AlterTable alter) {
-      underLock(() -> new FreeTables(tools).alter(alter));
+    } else if (command instanceof SqlCommand.Alter alter) {
+      underLock(() -> new TableAlterations(tools).run(alter));
     } else if (command instanceof SqlCommand.Truncate truncate) {
       underLock(() -> new FreeTables(tools).truncate(truncate));
+    } else if (command instanceof SqlCommand.Vacuum vacuum) {
+      try (PipelineLock lock = tools.lock().get()) {
+        return Optional.of(at(vacuum.where(), () -> vacuum(vacuum)));
+      }
     } else if (command instanceof SqlCommand.DropTable drop) {
       drop(drop);
     } else if (command instanceof SqlCommand.Undrop undrop) {
       undrop(undrop);
     } else if (command instanceof SqlCommand.Refresh refresh) {
-      if (!tools.warehouse().exists(refresh.name())) {
-        throw new ProjectException(facts.notFound(refresh.name()).at(refresh.where()));
-      }
-      at(
-          refresh.where(),
-          () -> {
-            tools.refresh().run(refresh.name(), refresh.full(), refresh.condition());
-            return null;
-          });
+      refresh(refresh);
     }
     return Optional.empty();
+  }
+
+  /** No update runs meanwhile, so no file of one that writes now is taken for a dead one. */
+  private QueryResult vacuum(SqlCommand.Vacuum vacuum) {
+    if (!tools.warehouse().exists(vacuum.name())) {
+      throw new ProjectException(facts.notFound(vacuum.name()));
+    }
+    DeltaTable table = tools.warehouse().table(vacuum.name());
+    Duration kept = table.retention();
+    Duration retention = vacuum.retention().orElse(kept);
+    if (retention.compareTo(kept) < 0 && !vacuum.isShortAllowed()) {
+      throw new ProjectException(
+          Problem.of(
+                  ProblemCode.STATEMENT_NOT_ALLOWED,
+                  "The table keeps files for readers of older versions for "
+                      + kept.toHours()
+                      + " hours; a shorter time breaks readers that are at work now.")
+              .withFix(
+                  "Leave RETAIN out; or, if nothing else reads the table, SET"
+                      + " spark.databricks.delta.retentionDurationCheck.enabled = false first."));
+    }
+    Rows rows = new Rows("path STRING");
+    if (vacuum.mode() == SqlCommand.VacuumMode.DRY_RUN) {
+      table.deadFiles(retention).forEach(file -> rows.add(file.toUri().toString()));
+    } else {
+      table.deleteDeadFiles(retention);
+      rows.add(table.path().toUri().toString());
+    }
+    return rows.result();
+  }
+
+  private void refresh(SqlCommand.Refresh refresh) {
+    TableName name = refresh.name();
+    Map<String, String> properties =
+        tools
+            .warehouse()
+            .table(name)
+            .findSnapshot()
+            .orElseThrow(() -> new ProjectException(facts.notFound(name).at(refresh.where())))
+            .properties();
+    TableAlterations.checkKind(name, refresh.kind(), properties, "REFRESH", refresh.where());
+    boolean isPlain = !refresh.full() && refresh.condition().isEmpty();
+    if (isPlain && !properties.containsKey(TableNotes.IDENTITY)) {
+      return; // Nothing of such a table is remembered that could be out of date.
+    }
+    UpdateRequest request = UpdateRequest.of(name.toString(), refresh.full(), refresh.condition());
+    at(
+        refresh.where(),
+        () -> {
+          if (refresh.waits()) {
+            tools.refreshes().run(request);
+          } else {
+            tools.refreshes().begin(request);
+          }
+          return null;
+        });
   }
 
   /** Puts a place to complaints that have none. */

@@ -20,6 +20,7 @@ import io.lakeward.model.source.SourceFile;
 import io.lakeward.tables.DataFile;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.tables.HistoryEntry;
+import io.lakeward.tables.PropertyNames;
 import io.lakeward.tables.TableSnapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +53,7 @@ final class TableFacts {
   QueryResult describe(SqlCommand.Describe describe) {
     return switch (describe.facts()) {
       case COLUMNS, EXTENDED -> columns(describe);
-      case HISTORY -> history(describe.name());
+      case HISTORY -> history(describe.name(), describe.limit().orElse(LONGEST_HISTORY));
       case DETAIL -> detail(describe.name());
       case FUNCTION -> function(describe.name());
       case SCHEMA -> schema(describe.name());
@@ -68,11 +69,60 @@ final class TableFacts {
       }
       case PROPERTIES -> {
         Rows rows = new Rows("key STRING, value STRING");
-        properties(snapshot(show.name())).forEach(rows::add);
+        Map<String, String> properties = properties(snapshot(show.name()));
+        if (show.key().isPresent()) {
+          String key = show.key().get();
+          String value = properties.get(PropertyNames.canonical(key));
+          rows.add(
+              key,
+              value != null
+                  ? value
+                  : "Table %s does not have property: %s".formatted(show.name().quoted(), key));
+        } else {
+          properties.forEach(rows::add);
+        }
         yield rows.result();
       }
+      case PARTITIONS -> partitions(show.name());
       case STATEMENT -> new Rows("createtab_stmt STRING").add(statement(show.name())).result();
     };
+  }
+
+  /** Each combination of values of the partition columns that the table has files of. */
+  private QueryResult partitions(TableName name) {
+    TableSnapshot table = snapshot(name);
+    if (table.partitionColumns().isEmpty()) {
+      throw new ProjectException(
+          Problem.of(
+                  ProblemCode.STATEMENT_NOT_ALLOWED,
+                  "The table " + name.quoted() + " is not partitioned.")
+              .withFix("DESCRIBE EXTENDED tells how a table is."));
+    }
+    Rows rows = new Rows("partition STRING");
+    table.files().stream()
+        .map(
+            file ->
+                table.partitionColumns().stream()
+                    .map(column -> column + "=" + partition(file, column))
+                    .collect(Collectors.joining("/")))
+        .distinct()
+        .sorted()
+        .forEach(rows::add);
+    return rows.result();
+  }
+
+  private static String partition(DataFile file, String column) {
+    return Optional.ofNullable(file.partitionValues().get(column))
+        .orElse("__HIVE_DEFAULT_PARTITION__");
+  }
+
+  /** What a query gives. */
+  static QueryResult columns(StructType schema) {
+    Rows rows = new Rows("col_name STRING, data_type STRING, comment STRING");
+    for (StructField field : schema.fields()) {
+      rows.add(field.name(), field.dataType().catalogString(), comment(field));
+    }
+    return rows.result();
   }
 
   List<String> columnsOf(TableName name) {
@@ -214,6 +264,8 @@ final class TableFacts {
     policy.rowFilter().ifPresent(filter -> rows.add("Row Filter", filter.sql(), ""));
     new TreeMap<>(policy.masks())
         .forEach((column, mask) -> rows.add("Column Mask", column + ": " + mask.sql(), ""));
+    Map<String, String> tags = TableNotes.tagsIn(table.properties());
+    new TreeMap<>(tags).forEach((tag, value) -> rows.add("Tag", tag, value));
   }
 
   private static String kind(TableSnapshot table) {
@@ -232,14 +284,14 @@ final class TableFacts {
     return field.getComment().isDefined() ? field.getComment().get() : null;
   }
 
-  private QueryResult history(TableName name) {
+  private QueryResult history(TableName name, int limit) {
     DeltaTable table = tools.warehouse().table(name);
     snapshot(name);
     Rows rows =
         new Rows(
             "version BIGINT, timestamp TIMESTAMP, operation STRING, operationParameters MAP<STRING,"
                 + " STRING>, operationMetrics MAP<STRING, STRING>, engineInfo STRING");
-    for (HistoryEntry entry : table.history(LONGEST_HISTORY)) {
+    for (HistoryEntry entry : table.history(limit)) {
       rows.add(
           entry.version(),
           entry.timestamp(),

@@ -5,6 +5,7 @@ package io.lakeward.engine.update;
 
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.PipelineDefinition;
 import io.lakeward.model.problem.DidYouMean;
 import io.lakeward.model.problem.Problem;
@@ -21,8 +22,9 @@ import java.util.stream.Collectors;
  *
  * @param refresh all tables that take part
  * @param startOver those of them that begin anew
+ * @param resets flows that begin anew, into tables that keep their rows
  */
-public record TableSelection(Set<TableName> refresh, Set<TableName> startOver) {
+public record TableSelection(Set<TableName> refresh, Set<TableName> startOver, List<Flow> resets) {
   private static final String RESET_ALLOWED = "pipelines.reset.allowed";
 
   /**
@@ -61,14 +63,20 @@ public record TableSelection(Set<TableName> refresh, Set<TableName> startOver) {
                 .withFix("Take it out of the selection, or remove the property."));
       }
     }
+    List<Flow> resets = new CheckpointSelection(definition, problems).of(request);
     problems.throwIfAny();
     if (request.fullRefreshAll()) {
       return new TableSelection(
-          names(stored), names(stored.stream().filter(TableSelection::resetAllowed).toList()));
+          names(stored),
+          names(stored.stream().filter(TableSelection::resetAllowed).toList()),
+          resets);
     }
     Set<TableName> both = new HashSet<>(refresh);
     both.addAll(startOver);
-    return new TableSelection(both.isEmpty() ? names(stored) : both, startOver);
+    if (!both.isEmpty()) {
+      resets.forEach(flow -> both.add(flow.target()));
+    }
+    return new TableSelection(both.isEmpty() ? names(stored) : both, startOver, resets);
   }
 
   private static boolean resetAllowed(Dataset dataset) {

@@ -25,6 +25,7 @@ import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
+import io.lakeward.model.source.SourceSpan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -309,7 +310,11 @@ final class TableTracker implements TableProgress {
       rules = Optional.of(new RuleCounts(broken.dropped(), broken.counts(), broken.views()));
       counts = counts.plus(new RowCounts(0, 0, 0, 0, 0, 0, 0, outcomes(rules.get())));
     }
-    reportFailure(error, rules);
+    reportFailure(
+        error instanceof ProjectException known
+            ? known.at(problem.flatMap(Problem::where).orElse(place()))
+            : error,
+        rules);
     moveTo(FlowState.FAILED);
   }
 
@@ -370,9 +375,12 @@ final class TableTracker implements TableProgress {
       return found;
     }
     Problem placed = FailurePlaces.placed(found, error, texts());
-    return placed.where().isPresent()
-        ? placed
-        : found.at(current.map(flow -> flow.query().span()).orElse(dataset.where()));
+    return placed.where().isPresent() ? placed : found.at(place());
+  }
+
+  /** Where what is being done stands in the user's file. */
+  private SourceSpan place() {
+    return current.map(flow -> flow.query().span()).orElse(dataset.where());
   }
 
   /** What the rows of the current flow are computed by. */

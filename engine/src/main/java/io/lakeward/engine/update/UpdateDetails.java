@@ -53,6 +53,7 @@ final class UpdateDetails {
     config.put("full_refresh", request.fullRefreshAll());
     request.refresh().forEach(config.withArray("refresh_selection")::add);
     request.fullRefresh().forEach(config.withArray("full_refresh_selection")::add);
+    request.resetCheckpoints().forEach(config.withArray("reset_checkpoint_selection")::add);
     return config;
   }
 

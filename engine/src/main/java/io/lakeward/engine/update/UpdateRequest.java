@@ -15,6 +15,7 @@ import java.util.Optional;
  *     all
  * @param fullRefresh tables to start over
  * @param fullRefreshAll start everything over; not together with the two lists
+ * @param resetCheckpoints flows to begin anew without emptying their tables, by full name
  * @param continuous go on until told to stop
  * @param replaceWhere for tables that a flow with REPLACE WHERE fills, by full name: the condition
  *     of this update
@@ -23,12 +24,14 @@ public record UpdateRequest(
     List<String> refresh,
     List<String> fullRefresh,
     boolean fullRefreshAll,
+    List<String> resetCheckpoints,
     RunMode mode,
     boolean continuous,
     Map<String, SqlText> replaceWhere) {
   public UpdateRequest {
     refresh = List.copyOf(refresh);
     fullRefresh = List.copyOf(fullRefresh);
+    resetCheckpoints = List.copyOf(resetCheckpoints);
     replaceWhere = Map.copyOf(replaceWhere);
   }
 
@@ -39,7 +42,7 @@ public record UpdateRequest(
       boolean fullRefreshAll,
       RunMode mode,
       boolean continuous) {
-    this(refresh, fullRefresh, fullRefreshAll, mode, continuous, Map.of());
+    this(refresh, fullRefresh, fullRefreshAll, List.of(), mode, continuous, Map.of());
   }
 
   /** An update that ends when everything that was there is done. */
@@ -69,9 +72,16 @@ public record UpdateRequest(
         full ? List.of() : List.of(table),
         full ? List.of(table) : List.of(),
         false,
+        List.of(),
         RunMode.DEVELOPMENT,
         false,
         condition.map(text -> Map.of(table, text)).orElse(Map.of()));
+  }
+
+  /** The same, in which flows begin anew without emptying their tables. */
+  public UpdateRequest withResetCheckpoints(List<String> flows) {
+    return new UpdateRequest(
+        refresh, fullRefresh, fullRefreshAll, flows, mode, continuous, replaceWhere);
   }
 
   /** Everything, with new rows only. */

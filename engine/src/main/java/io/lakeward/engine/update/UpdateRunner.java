@@ -9,6 +9,7 @@ import io.lakeward.analysis.plan.UnboundedState;
 import io.lakeward.analysis.query.AnalyzedQuery;
 import io.lakeward.engine.executor.ChosenEngine;
 import io.lakeward.engine.flow.ChangeTableRefresher;
+import io.lakeward.engine.flow.FlowResets;
 import io.lakeward.engine.flow.MaterializedViewRefresher;
 import io.lakeward.engine.flow.QueryDefinition;
 import io.lakeward.engine.flow.RefreshServices;
@@ -140,6 +141,11 @@ public final class UpdateRunner {
     events.updateProgress("SETTING_UP_TABLES");
     selected.forEach(name -> tracker(name).queued(flowsInto(name)));
     events.updateProgress("RUNNING");
+    new FlowResets(services)
+        .reset(
+            selection.resets().stream()
+                .filter(flow -> !selection.startOver().contains(flow.target()))
+                .toList());
     boolean good = pass(selected, selection.startOver());
     if (good && request.continuous()) {
       good = goOn(selected, intervals);
@@ -220,6 +226,7 @@ public final class UpdateRunner {
         selection.refresh().stream().map(TableName::toString).toList(),
         startOver,
         false,
+        List.of(),
         request.mode(),
         request.continuous(),
         request.replaceWhere());

@@ -177,6 +177,13 @@ final class ClauseReader {
     if (isReset && !value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
       pieces.problems().add(SqlProblems.resetAllowedValue(value, where));
     }
+    if (key.equalsIgnoreCase("pipelines.externalMetadata.enabled")
+        && value.equalsIgnoreCase("true")) {
+      refuse(
+          "The change feed of a materialized view (" + key + ")",
+          "Remove the property, and read the streaming tables behind the view.",
+          where);
+    }
     properties.put(isReset ? "pipelines.reset.allowed" : key, value);
   }
 

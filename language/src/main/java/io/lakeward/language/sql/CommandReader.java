@@ -3,9 +3,6 @@
  */
 package io.lakeward.language.sql;
 
-import io.lakeward.language.sql.SqlCommand.Facts;
-import io.lakeward.language.sql.SqlCommand.Listing;
-import io.lakeward.language.sql.SqlCommand.Part;
 import io.lakeward.language.sql.grammar.PipelineSqlLexer;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.BodyContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateDatasetContext;
@@ -23,6 +20,7 @@ import io.lakeward.model.problem.Problems;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.model.source.SourceFile;
 import io.lakeward.model.source.SourceSpan;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,6 +37,9 @@ import org.antlr.v4.runtime.Token;
 public final class CommandReader {
   private static final Set<String> QUERY = Set.of("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(");
   private static final Set<String> CHANGE = Set.of("INSERT", "UPDATE", "DELETE", "MERGE");
+  private static final String RETENTION_CHECK =
+      "spark.databricks.delta.retentionDurationCheck.enabled";
+  private static final int SECONDS_OF_AN_HOUR = 3600;
   private static final Set<String> TABLE_OWNERS_ONLY =
       Set.of(
           "RESTORE",
@@ -47,12 +48,16 @@ public final class CommandReader {
           "GENERATE",
           "REPLACE",
           "OPTIMIZE",
-          "VACUUM",
           "REORG",
           "CONVERT",
           "MSCK",
           "LOAD",
           "COMMENT");
+
+  private static final Set<String> ELSEWHERE_ONLY =
+      Set.of(
+          "ADD", "BEGIN", "CACHE", "CALL", "CLEAR", "DECLARE", "END", "EXECUTE", "GRANT", "LIST",
+          "REVOKE", "SYNC", "UNCACHE");
 
   private final PipelineSettings settings;
   private FileScope scope;
@@ -126,12 +131,15 @@ public final class CommandReader {
     }
     return switch (first) {
       case "EXPLAIN" -> explain(words, text, span);
-      case "DESCRIBE", "DESC" -> describe(words, span);
-      case "SHOW" -> show(words, span);
+      case "DESCRIBE", "DESC" ->
+          new FactsReader(words, scope).describe(from -> sql(text, span, from), span);
+      case "SHOW" -> new FactsReader(words, scope).show(span);
+      case "RESET" -> reset(words, span);
       case "USE", "SET" -> setting(words, text, span, problems);
       case "CREATE" -> create(words, text, span, problems);
-      case "ALTER" -> alter(words, text, span, problems);
+      case "ALTER" -> new AlterReader(words, text, scope, problems).read(span);
       case "TRUNCATE" -> truncate(words, span);
+      case "VACUUM" -> vacuum(words, span);
       case "DROP" -> drop(words, span);
       case "UNDROP" -> undrop(words, span);
       case "REFRESH" -> refresh(words, text, span);
@@ -154,88 +162,12 @@ public final class CommandReader {
     return new SqlCommand.Explain(sql(text, span, words.offset()));
   }
 
-  private static SqlCommand describe(CommandWords words, SourceSpan span) {
-    words.next();
-    if (words.skip("HISTORY")) {
-      return ended(words, new SqlCommand.Describe(Facts.HISTORY, words.name(), none(), span));
-    }
-    if (words.skip("DETAIL")) {
-      return ended(words, new SqlCommand.Describe(Facts.DETAIL, words.name(), none(), span));
-    }
-    if (words.skip("FUNCTION")) {
-      words.skip("EXTENDED");
-      return ended(words, new SqlCommand.Describe(Facts.FUNCTION, words.name(), none(), span));
-    }
-    if (words.skip("SCHEMA") || words.skip("DATABASE")) {
-      words.skip("EXTENDED");
-      TableName schema = words.schemaName();
-      return ended(words, new SqlCommand.Describe(Facts.SCHEMA, schema, none(), span));
-    }
-    words.skip("TABLE");
-    boolean extended = words.skip("EXTENDED") || words.skip("FORMATTED");
-    TableName name = words.name();
-    Optional<String> column = words.isAtEnd() ? none() : Optional.of(words.identifier());
-    return ended(
-        words,
-        new SqlCommand.Describe(extended ? Facts.EXTENDED : Facts.COLUMNS, name, column, span));
-  }
-
-  private static Optional<String> none() {
-    return Optional.empty();
-  }
-
-  private static SqlCommand show(CommandWords words, SourceSpan span) {
-    words.take("SHOW");
-    if (words.skip("CREATE")) {
-      words.skip("TABLE");
-      words.skip("VIEW");
-      return ended(words, new SqlCommand.ShowPart(Part.STATEMENT, words.name(), span));
-    }
-    if (words.skip("COLUMNS")) {
-      words.takeOneOf("IN", "FROM");
-      TableName name = words.name();
-      if (words.skip("IN") || words.skip("FROM")) {
-        TableName schema = words.schemaName();
-        name = new TableName(schema.catalog(), schema.schema(), name.table());
-      }
-      return ended(words, new SqlCommand.ShowPart(Part.COLUMNS, name, span));
-    }
-    if (words.skip("TBLPROPERTIES")) {
-      return ended(words, new SqlCommand.ShowPart(Part.PROPERTIES, words.name(), span));
-    }
-    Listing listing = listing(words);
-    TableName where = words.currentSchema();
-    if (words.skip("IN") || words.skip("FROM")) {
-      where = listing == Listing.SCHEMAS ? words.catalogName() : words.schemaName();
-    }
-    words.skip("LIKE");
-    Optional<String> pattern = words.isAtEnd() ? Optional.empty() : Optional.of(words.string());
-    return ended(
-        words, new SqlCommand.Show(listing, where.catalog(), where.schema(), pattern, span));
-  }
-
-  private static Listing listing(CommandWords words) {
-    words.skip("USER");
-    return switch (words.takeOneOf(
-        "TABLES",
-        "VIEWS",
-        "FUNCTIONS",
-        "SCHEMAS",
-        "DATABASES",
-        "CATALOGS",
-        "COLUMNS",
-        "CREATE",
-        "TBLPROPERTIES")) {
-      case "TABLES" -> Listing.TABLES;
-      case "VIEWS" -> Listing.VIEWS;
-      case "FUNCTIONS" -> Listing.FUNCTIONS;
-      case "CATALOGS" -> Listing.CATALOGS;
-      default -> Listing.SCHEMAS;
-    };
-  }
-
   private SqlCommand setting(
       CommandWords words, MappedText text, SourceSpan span, Problems problems) {
+    Optional<SqlCommand> asked = askedSetting(words, text, span);
+    if (asked.isPresent()) {
+      return asked.get();
+    }
     StatementKind kind =
         new StatementClassifier(problems).classify(words.tokens(), text).orElse(StatementKind.SET);
     ParserRuleContext tree =
@@ -254,6 +186,38 @@ public final class CommandReader {
     return new SqlCommand.Setting(span);
   }
 
+  /** {@code SET} and {@code SET key}, which tell and change nothing. */
+  private Optional<SqlCommand> askedSetting(CommandWords words, MappedText text, SourceSpan span) {
+    boolean isSet = words.first().equals("SET");
+    String rest = text.text().substring(words.tokens().get(0).getStopIndex() + 1).strip();
+    if (isSet && rest.matches("(?i)(VAR|VARIABLE)\\s.*")) {
+      throw new ProjectException(
+          SqlProblems.notSupported("SET VARIABLE", "Write the value itself.", words.place()));
+    }
+    if (!isSet || !rest.matches("[A-Za-z0-9_.]*") || rest.equalsIgnoreCase("CATALOG")) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new SqlCommand.ShowSettings(
+            rest.isEmpty() ? Optional.empty() : Optional.of(rest), scope.conf(), span));
+  }
+
+  private SqlCommand reset(CommandWords words, SourceSpan span) {
+    words.take("RESET");
+    Map<String, String> initial = settings.sparkConfiguration();
+    scope = scope.withSettings(words.isAtEnd() ? initial : without(words.settingKey(), initial));
+    return ended(words, new SqlCommand.Setting(span));
+  }
+
+  private Map<String, String> without(String key, Map<String, String> initial) {
+    Map<String, String> left = new HashMap<>(scope.conf());
+    left.remove(key);
+    if (initial.containsKey(key)) {
+      left.put(key, initial.get(key));
+    }
+    return left;
+  }
+
   private SqlCommand create(
       CommandWords words, MappedText text, SourceSpan span, Problems problems) {
     List<Token> tokens = words.tokens();
@@ -264,6 +228,13 @@ public final class CommandReader {
             .filter(word -> !Set.of("OR", "REPLACE", "REFRESH", "TEMPORARY", "TEMP").contains(word))
             .findFirst()
             .orElse("");
+    if (object.equals("TABLE") && words.hasWord("CLONE")) {
+      throw new ProjectException(
+          SqlProblems.notSupported(
+              "CREATE TABLE … CLONE",
+              "Write CREATE TABLE … AS SELECT * FROM the other table.",
+              words.place()));
+    }
     if (object.equals("TABLE") || object.equals("VIEW")) {
       return createTable(words, text, span, problems);
     }
@@ -350,45 +321,47 @@ public final class CommandReader {
         : new SqlCommand.CreateTable(dataset, query, replace, ifAbsent, span);
   }
 
-  /** {@code ALTER TABLE t ADD COLUMN c INT} or {@code ADD COLUMNS (c INT, d STRING)}. */
-  private SqlCommand alter(
-      CommandWords words, MappedText text, SourceSpan span, Problems problems) {
-    words.take("ALTER");
-    if (!words.skip("TABLE")) {
-      throw refused(words);
-    }
-    TableName name = words.name();
-    if (!words.skip("ADD") || !(words.skip("COLUMNS") || words.skip("COLUMN"))) {
-      return new SqlCommand.AlterTable(name, List.of(), span);
-    }
-    String columns = text.text().substring(words.offset());
-    boolean isList = columns.strip().startsWith("(");
-    // Read as the columns of a table, so that there is one way to write a column.
-    String create = "CREATE TABLE t " + (isList ? columns : "(" + columns + ")");
-    MappedText asTable =
-        text.with(List.of(new MappedText.Replacement(0, text.text().length(), create)));
-    CreateDatasetContext tree =
-        (CreateDatasetContext)
-            new PipelineStatementParser(problems)
-                .parse(StatementKind.DATASET, asTable)
-                .orElseThrow(() -> new ProjectException(problems.sorted()));
-    ColumnListReader reader =
-        new ColumnListReader(new StatementPieces(asTable, scope, problems), DatasetKind.TABLE);
-    reader.read(tree.columnList());
-    problems.throwIfAny();
-    return new SqlCommand.AlterTable(name, reader.columns(), span);
-  }
-
   private static SqlCommand truncate(CommandWords words, SourceSpan span) {
     words.take("TRUNCATE");
     words.take("TABLE");
     return ended(words, new SqlCommand.Truncate(words.name(), span));
   }
 
+  private SqlCommand vacuum(CommandWords words, SourceSpan span) {
+    words.take("VACUUM");
+    TableName name = words.name();
+    Optional<Duration> retention = Optional.empty();
+    if (words.skip("RETAIN")) {
+      retention = Optional.of(Duration.ofSeconds((long) (words.number() * SECONDS_OF_AN_HOUR)));
+      words.takeOneOf("HOURS", "HOUR");
+    }
+    boolean isDry = words.skip("DRY");
+    if (isDry) {
+      words.take("RUN");
+    }
+    boolean isShortAllowed = "false".equalsIgnoreCase(scope.conf().get(RETENTION_CHECK));
+    return ended(
+        words,
+        new SqlCommand.Vacuum(
+            name,
+            retention,
+            isShortAllowed,
+            isDry ? SqlCommand.VacuumMode.DRY_RUN : SqlCommand.VacuumMode.DELETE,
+            span));
+  }
+
   private static SqlCommand drop(CommandWords words, SourceSpan span) {
     words.take("DROP");
     words.skip("STREAMING");
     words.skip("MATERIALIZED");
+    SourceSpan where = words.place();
+    if (words.skip("SCHEMA") || words.skip("DATABASE") || words.skip("CATALOG")) {
+      throw new ProjectException(
+          SqlProblems.notSupported(
+              "DROP of a schema or catalog",
+              "Drop its tables; it is there for as long as it has one.",
+              where));
+    }
     String object = words.takeOneOf("TABLE", "VIEW", "FUNCTION");
     boolean ifExists = words.skip("IF") && words.skip("EXISTS");
     TableName name = words.name();
@@ -409,9 +382,11 @@ public final class CommandReader {
 
   private SqlCommand refresh(CommandWords words, MappedText text, SourceSpan span) {
     words.take("REFRESH");
-    words.skip("STREAMING");
-    words.skip("MATERIALIZED");
-    words.takeOneOf("TABLE", "VIEW");
+    SqlCommand.NamedKind kind =
+        words
+            .kind()
+            .filter(k -> k != SqlCommand.NamedKind.VIEW)
+            .orElseThrow(() -> words.wrong("MATERIALIZED VIEW, STREAMING TABLE or TABLE"));
     TableName name = words.name();
     boolean full = words.skip("FULL");
     Optional<SqlText> where = Optional.empty();
@@ -420,11 +395,8 @@ public final class CommandReader {
       int to = words.untilLastWord("SYNC", "ASYNC");
       where = Optional.of(new StatementPieces(text, scope, new Problems()).sql(from, to));
     }
-    if (!words.skip("SYNC") && words.skip("ASYNC")) {
-      throw new ProjectException(
-          SqlProblems.notSupported("REFRESH … ASYNC", "Leave ASYNC out.", words.place()));
-    }
-    return ended(words, new SqlCommand.Refresh(name, full, where, span));
+    boolean waits = words.skip("SYNC") || !words.skip("ASYNC");
+    return ended(words, new SqlCommand.Refresh(kind, name, full, where, waits, span));
   }
 
   private static SqlCommand ended(CommandWords words, SqlCommand command) {
@@ -434,8 +406,10 @@ public final class CommandReader {
 
   private static ProjectException refused(CommandWords words) {
     String first = words.first();
-    if (first.equals("ALTER")) {
-      return new ProjectException(SqlProblems.alterNotAllowed(words.place()));
+    if (ELSEWHERE_ONLY.contains(first)) {
+      return new ProjectException(
+          SqlProblems.notSupported(
+              first + " in lakeward sql", "Write queries and changes one by one.", words.place()));
     }
     if (TABLE_OWNERS_ONLY.contains(first)) {
       return new ProjectException(SqlProblems.notOnPipelineTables(first, words.place()));

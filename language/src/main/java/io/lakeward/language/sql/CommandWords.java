@@ -3,6 +3,7 @@
  */
 package io.lakeward.language.sql;
 
+import io.lakeward.language.sql.SqlCommand.NamedKind;
 import io.lakeward.language.sql.grammar.PipelineSqlLexer;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.problem.Problems;
@@ -11,6 +12,7 @@ import io.lakeward.model.source.SourceSpan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.antlr.v4.runtime.Token;
@@ -86,6 +88,25 @@ final class CommandWords {
     return isNext;
   }
 
+  boolean isNext(int tokenType) {
+    return !isAtEnd() && tokens.get(at).getType() == tokenType;
+  }
+
+  /** Takes a sign if it is next. */
+  boolean skip(int tokenType) {
+    boolean isNext = isNext(tokenType);
+    if (isNext) {
+      at++;
+    }
+    return isNext;
+  }
+
+  void take(int tokenType) {
+    if (!skip(tokenType)) {
+      throw wrong(PipelineSqlLexer.VOCABULARY.getDisplayName(tokenType));
+    }
+  }
+
   void take(String word) {
     if (!skip(word)) {
       throw wrong(word);
@@ -125,6 +146,28 @@ final class CommandWords {
       throw wrong("a string in quotes");
     }
     return SqlLiterals.stringValue(tokens.get(at++).getText());
+  }
+
+  /** The word that is next, in capitals; it is not taken. */
+  String upcoming() {
+    return isAtEnd() ? "" : SqlTokenizer.upper(tokens.get(at));
+  }
+
+  boolean hasWord(String word) {
+    return tokens.stream()
+        .anyMatch(t -> SqlTokenizer.isWord(t) && SqlTokenizer.upper(t).equals(word));
+  }
+
+  /** {@code spark.sql.ansi.enabled}, or a text. */
+  String settingKey() {
+    return isNext(PipelineSqlLexer.STRING) ? string() : String.join(".", parts());
+  }
+
+  double number() {
+    if (!isNext(PipelineSqlLexer.NUMBER)) {
+      throw wrong("a number");
+    }
+    return Double.parseDouble(tokens.get(at++).getText());
   }
 
   private List<String> parts() {
@@ -171,6 +214,22 @@ final class CommandWords {
     return new TableName(scope.catalog(), scope.schema(), "");
   }
 
+  /** Which kind of table or view is named next; nothing is taken if none is. */
+  Optional<NamedKind> kind() {
+    if (skip("STREAMING")) {
+      take("TABLE");
+      return Optional.of(NamedKind.STREAMING_TABLE);
+    }
+    if (skip("MATERIALIZED")) {
+      take("VIEW");
+      return Optional.of(NamedKind.MATERIALIZED_VIEW);
+    }
+    if (skip("TABLE")) {
+      return Optional.of(NamedKind.TABLE);
+    }
+    return skip("VIEW") ? Optional.of(NamedKind.VIEW) : Optional.empty();
+  }
+
   /** The first words as they were typed. */
   String written(int words) {
     return tokens.stream().limit(words).map(SqlTokenizer::upper).collect(Collectors.joining(" "));
@@ -193,7 +252,7 @@ final class CommandWords {
     return false;
   }
 
-  private ProjectException wrong(String wanted) {
+  ProjectException wrong(String wanted) {
     String found = isAtEnd() ? "the end of the statement" : "`" + tokens.get(at).getText() + "`";
     return new ProjectException(
         SqlProblems.syntax(found, wanted, place()).withFix("Correct the statement at this place."));

@@ -27,6 +27,10 @@ record FileScope(String catalog, String schema, Map<String, String> conf) {
     return new FileScope(newCatalog, newSchema, conf);
   }
 
+  FileScope withSettings(Map<String, String> settings) {
+    return new FileScope(catalog, schema, settings);
+  }
+
   FileScope withSetting(String key, String value) {
     Map<String, String> more = new HashMap<>(conf);
     more.put(key, value);

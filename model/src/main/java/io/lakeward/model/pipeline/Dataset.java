@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param clusterColumns names from {@code CLUSTER BY}
  * @param isPrivate stored, but visible inside the pipeline only
  * @param where the dataset's name in the user's file
+ * @param altered what ALTER has hidden of the stored table
  */
 public record Dataset(
     DatasetKind kind,
@@ -31,13 +32,42 @@ public record Dataset(
     List<String> clusterColumns,
     boolean isPrivate,
     SourceSpan where,
-    Optional<RowPolicy.PolicyCall> rowFilter) {
+    Optional<RowPolicy.PolicyCall> rowFilter,
+    RowPolicy altered) {
   public Dataset {
     columns = List.copyOf(columns);
     expectations = List.copyOf(expectations);
     properties = Map.copyOf(properties);
     partitionColumns = List.copyOf(partitionColumns);
     clusterColumns = List.copyOf(clusterColumns);
+  }
+
+  /** A dataset as its definition says it. */
+  public Dataset(
+      DatasetKind kind,
+      TableName name,
+      List<ColumnDefinition> columns,
+      List<Expectation> expectations,
+      Optional<String> comment,
+      Map<String, String> properties,
+      List<String> partitionColumns,
+      List<String> clusterColumns,
+      boolean isPrivate,
+      SourceSpan where,
+      Optional<RowPolicy.PolicyCall> rowFilter) {
+    this(
+        kind,
+        name,
+        columns,
+        expectations,
+        comment,
+        properties,
+        partitionColumns,
+        clusterColumns,
+        isPrivate,
+        where,
+        rowFilter,
+        RowPolicy.NONE);
   }
 
   /** A dataset whose rows all readers see. */
@@ -66,8 +96,30 @@ public record Dataset(
         Optional.empty());
   }
 
-  /** What readers of the dataset do not get to see. */
+  /** The same with what ALTER has hidden of its table. */
+  public Dataset withAltered(RowPolicy policy) {
+    return new Dataset(
+        kind,
+        name,
+        columns,
+        expectations,
+        comment,
+        properties,
+        partitionColumns,
+        clusterColumns,
+        isPrivate,
+        where,
+        rowFilter,
+        policy);
+  }
+
+  /** What readers of the dataset do not get to see; the definition wins over ALTER. */
   public RowPolicy policy() {
+    return definedPolicy().or(altered);
+  }
+
+  /** The part of the policy that the definition says. */
+  public RowPolicy definedPolicy() {
     Map<String, RowPolicy.PolicyCall> masks = new HashMap<>();
     columns.forEach(
         column ->

@@ -3,6 +3,7 @@
  */
 package io.lakeward.model.pipeline;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,13 @@ public record RowPolicy(Optional<PolicyCall> rowFilter, Map<String, PolicyCall> 
 
   public boolean isEmpty() {
     return rowFilter.isEmpty() && masks.isEmpty();
+  }
+
+  /** This policy, and of another one what this one says nothing about. */
+  public RowPolicy or(RowPolicy other) {
+    Map<String, PolicyCall> both = new HashMap<>(other.masks());
+    both.putAll(masks);
+    return new RowPolicy(rowFilter.or(other::rowFilter), both);
   }
 
   /**

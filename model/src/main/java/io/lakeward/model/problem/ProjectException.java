@@ -3,6 +3,7 @@
  */
 package io.lakeward.model.problem;
 
+import io.lakeward.model.source.SourceSpan;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,19 @@ public class ProjectException extends RuntimeException {
       throw new IllegalArgumentException("an exception needs a problem");
     }
     this.problems = List.copyOf(problems);
+  }
+
+  /** The same failure, in which problems without a place have this one. */
+  public final ProjectException at(SourceSpan where) {
+    if (problems.stream().allMatch(p -> p.where().isPresent())) {
+      return this;
+    }
+    ProjectException placed =
+        new ProjectException(
+            problems.stream().map(p -> p.where().isPresent() ? p : p.at(where)).toList(),
+            getCause());
+    placed.setStackTrace(getStackTrace());
+    return placed;
   }
 
   public List<Problem> problems() {
