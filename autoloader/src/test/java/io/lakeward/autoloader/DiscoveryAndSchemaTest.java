@@ -285,10 +285,7 @@ final class DiscoveryAndSchemaTest {
   @Test
   void options_are_checked_all_at_once() {
     SourceFolder folder =
-        folder()
-            .option("multiline2", "x")
-            .option("compression", "gzip")
-            .option("mode", "nope");
+        folder().option("multiline2", "x").option("compression", "gzip").option("mode", "nope");
     assertThatThrownBy(folder::schema)
         .isInstanceOfSatisfying(
             ProjectException.class,

@@ -115,8 +115,8 @@ final class EnginesBenchmark {
         "Engines: each of these queries, beside the others that run with it",
         List.of("view", "embedded, s", "Spark, s", "ratio"));
     for (String view : views) {
-      double one = embedded.tableSeconds().get(view);
-      double other = spark.tableSeconds().get(view);
+      double one = embedded.secondsOf(view);
+      double other = spark.secondsOf(view);
       report.row(view, Report.seconds(one), Report.seconds(other), ratio(other, one));
     }
   }

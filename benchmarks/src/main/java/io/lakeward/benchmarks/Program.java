@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The built program and its first example. */
@@ -31,7 +32,12 @@ record Program(Path tree) {
       Measurement process,
       double updateSeconds,
       boolean changed,
-      Map<String, Double> tableSeconds) {}
+      Map<String, Double> tableSeconds) {
+    double secondsOf(String table) {
+      return Optional.ofNullable(tableSeconds.get(table))
+          .orElseThrow(() -> new IllegalStateException("the run says nothing about " + table));
+    }
+  }
 
   Run run(Path project, String... options) throws IOException, InterruptedException {
     List<String> command =

@@ -75,7 +75,6 @@ final class RulesBenchmark {
       throws IOException, InterruptedException {
     return program
         .run(project, "--full-refresh", table, "--engine", engine)
-        .tableSeconds()
-        .get(table);
+        .secondsOf(table);
   }
 }

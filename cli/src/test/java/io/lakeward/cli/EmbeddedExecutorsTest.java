@@ -54,9 +54,7 @@ class EmbeddedExecutorsTest {
     assertThat(EmbeddedExecutors.spill(settings(Map.of("lakeward.embedded.spill", disk + ""))))
         .isEqualTo(disk);
     assertThatThrownBy(
-            () ->
-                EmbeddedExecutors.spill(
-                    settings(Map.of("lakeward.embedded.spill", "no/disk"))))
+            () -> EmbeddedExecutors.spill(settings(Map.of("lakeward.embedded.spill", "no/disk"))))
         .isInstanceOf(ProjectException.class)
         .hasMessageContaining("`lakeward.embedded.spill` must be a folder that exists");
   }

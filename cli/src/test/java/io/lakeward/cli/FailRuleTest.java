@@ -5,8 +5,8 @@ package io.lakeward.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lakeward.testkit.shipments.LakewardCommand.Finished;
 import io.lakeward.testkit.shipments.Event;
+import io.lakeward.testkit.shipments.LakewardCommand.Finished;
 import io.lakeward.testkit.shipments.ShipmentsProject;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,8 +3,8 @@
  */
 package io.lakeward.tables;
 
-import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.tables.TableState.Stamp;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;

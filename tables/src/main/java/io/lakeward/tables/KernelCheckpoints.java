@@ -3,7 +3,6 @@
  */
 package io.lakeward.tables;
 
-import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -29,6 +28,7 @@ import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
+import io.lakeward.model.problem.FileProblems;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -3,9 +3,9 @@
  */
 package io.lakeward.tables;
 
-import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.lakeward.model.problem.FileProblems;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

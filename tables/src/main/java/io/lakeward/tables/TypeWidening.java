@@ -20,6 +20,7 @@ public final class TypeWidening {
           "short", List.of("integer", "long", "double"),
           "integer", List.of("long", "double"),
           "float", List.of("double"));
+
   /** The digits that a decimal needs before its point to hold all integers of a type. */
   private static final Map<String, Integer> DIGITS =
       Map.of("byte", 10, "short", 10, "integer", 10, "long", 20);

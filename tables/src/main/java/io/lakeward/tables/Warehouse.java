@@ -3,8 +3,8 @@
  */
 package io.lakeward.tables;
 
-import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.name.TableName;
+import io.lakeward.model.problem.FileProblems;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;

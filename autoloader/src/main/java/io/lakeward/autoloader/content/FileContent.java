@@ -122,8 +122,7 @@ public final class FileContent {
       return new ProjectException(
           SourceProblems.fileCorrupt(file.shown(), "it is gone or not readable"), e);
     }
-    return new ProjectException(
-        SourceProblems.readFailed(file.shown(), e), e);
+    return new ProjectException(SourceProblems.readFailed(file.shown(), e), e);
   }
 
   /** Ends where the file ended when it was found. */

@@ -74,8 +74,7 @@ public final class UnpackedFiles implements Closeable {
       try {
         Files.deleteIfExists(copies.get(i));
       } catch (IOException e) {
-        throw new ProjectException(
-            SourceProblems.readFailed(copies.get(i), e), e);
+        throw new ProjectException(SourceProblems.readFailed(copies.get(i), e), e);
       }
     }
   }

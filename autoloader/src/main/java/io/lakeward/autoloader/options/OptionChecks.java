@@ -89,7 +89,8 @@ final class OptionChecks {
           && name.equalsIgnoreCase(OptionNames.SINGLE_VARIANT)) {
         // Spark's VARIANT of an XML document has dates and times, which JSON text cannot carry.
         problems.add(SourceProblems.singleVariantOfXml());
-      } else if (!OptionNames.isHandled(name, options.format()) && options.flag("validateOptions", true)) {
+      } else if (!OptionNames.isHandled(name, options.format())
+          && options.flag("validateOptions", true)) {
         problems.add(
             SourceProblems.optionUnknown(
                 name, options.format().optionName(), OptionNames.nearest(name, options.format())));
@@ -129,7 +130,8 @@ final class OptionChecks {
     if (source.option("lineSep").filter(String::isEmpty).isPresent()) {
       problems.add(SourceProblems.optionValue("lineSep", "", "at least one character"));
     }
-    if (options.format() == SourceFormat.XML && source.option("rowTag").filter(t -> !t.isBlank()).isEmpty()) {
+    if (options.format() == SourceFormat.XML
+        && source.option("rowTag").filter(t -> !t.isBlank()).isEmpty()) {
       problems.add(SourceProblems.rowTagMissing());
     }
     return problems;

@@ -289,7 +289,8 @@ public final class SourceProblems {
             ProblemCode.SOURCE_FILE_CORRUPT,
             "The file %s has the value %s of the column `%s`%s, which its type cannot hold, and failOnWidenedFields is true."
                 .formatted(file, json, column, line > 0 ? " on line " + line : ""))
-        .withFix("Give the column a wider type with schemaHints or schema, or remove failOnWidenedFields.");
+        .withFix(
+            "Give the column a wider type with schemaHints or schema, or remove failOnWidenedFields.");
   }
 
   public static Problem rowTagMissing() {

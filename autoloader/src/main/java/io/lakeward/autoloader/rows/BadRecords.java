@@ -3,8 +3,8 @@
  */
 package io.lakeward.autoloader.rows;
 
-import io.lakeward.model.problem.FileProblems;
 import io.lakeward.autoloader.text.JsonText;
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.problem.ProjectException;
 import java.io.BufferedWriter;
 import java.io.Closeable;
@@ -67,8 +67,7 @@ public final class BadRecords implements Closeable {
   }
 
   private ProjectException failure(IOException e) {
-    return new ProjectException(
-        FileProblems.failed("write bad records to", folder, e), e);
+    return new ProjectException(FileProblems.failed("write bad records to", folder, e), e);
   }
 
   @Override

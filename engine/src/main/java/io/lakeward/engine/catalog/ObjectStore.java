@@ -3,10 +3,10 @@
  */
 package io.lakeward.engine.catalog;
 
-import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.name.TableName;
+import io.lakeward.model.problem.FileProblems;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,10 +3,10 @@
  */
 package io.lakeward.engine.event;
 
-import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lakeward.engine.state.Json;
+import io.lakeward.model.problem.FileProblems;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;

@@ -3,9 +3,9 @@
  */
 package io.lakeward.engine.event;
 
-import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.state.Json;
+import io.lakeward.model.problem.FileProblems;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,11 +3,11 @@
  */
 package io.lakeward.engine.flow;
 
-import io.lakeward.model.problem.FileProblems;
 import io.lakeward.analysis.graph.ChangeColumns;
 import io.lakeward.analysis.graph.ChangeTarget;
 import io.lakeward.engine.executor.WriteTarget;
 import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;

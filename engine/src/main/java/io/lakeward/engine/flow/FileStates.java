@@ -3,12 +3,12 @@
  */
 package io.lakeward.engine.flow;
 
-import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.autoloader.discovery.SkippedFile;
 import io.lakeward.engine.state.Json;
 import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.pipeline.FileSource;
+import io.lakeward.model.problem.FileProblems;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.net.URLDecoder;
@@ -146,9 +146,7 @@ public final class FileStates {
           time(row, "commit_time", commits.get(commit).millis());
         }
         boolean isSkipped = skipped.containsKey(number);
-        if (!isSkipped
-            && cleaned < archived.size()
-            && archived.get(cleaned).from() <= number) {
+        if (!isSkipped && cleaned < archived.size() && archived.get(cleaned).from() <= number) {
           SourceState.Archived range = archived.get(cleaned);
           time(row, "archive_time", range.millis());
           row.put("archive_mode", range.mode());

@@ -86,8 +86,7 @@ final class FlowBatches {
       SourceReads[] reads = {SourceReads.NONE};
       SchemaChangedException.orElse(
           () ->
-              reads[0] =
-                  write(flow, writer, slices(flow, plan, inputs, StreamInput::slice), mark),
+              reads[0] = write(flow, writer, slices(flow, plan, inputs, StreamInput::slice), mark),
           () -> learn(plan, inputs),
           () ->
               reads[0] =

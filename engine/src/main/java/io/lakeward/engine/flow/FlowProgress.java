@@ -3,8 +3,8 @@
  */
 package io.lakeward.engine.flow;
 
-import io.lakeward.model.problem.FileProblems;
 import io.lakeward.engine.state.StateFile;
+import io.lakeward.model.problem.FileProblems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,6 @@
  */
 package io.lakeward.engine.flow;
 
-import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -14,6 +13,7 @@ import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.state.Json;
 import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.name.TableName;
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.tables.DeltaTable;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,9 +3,9 @@
  */
 package io.lakeward.engine.flow;
 
-import io.lakeward.model.problem.FileProblems;
 import io.lakeward.engine.state.StateFile;
 import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;

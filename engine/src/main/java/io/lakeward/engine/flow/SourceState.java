@@ -3,12 +3,12 @@
  */
 package io.lakeward.engine.flow;
 
-import io.lakeward.model.problem.FileProblems;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.autoloader.discovery.SkippedFile;
 import io.lakeward.engine.state.Json;
 import io.lakeward.engine.state.StateFile;
+import io.lakeward.model.problem.FileProblems;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

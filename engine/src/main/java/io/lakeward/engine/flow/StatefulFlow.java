@@ -262,8 +262,7 @@ public final class StatefulFlow {
       feeds.forEach(
           (id, feed) -> {
             read.addAll(feed.takeRead());
-            feed.last.ifPresent(
-                range -> feed.input.skipped(range, result.reads().skippedFiles()));
+            feed.last.ifPresent(range -> feed.input.skipped(range, result.reads().skippedFiles()));
             left.put(id, feed.input.backlog());
           });
       progress.reading(flow.flow(), read);

@@ -14,11 +14,11 @@ import static io.lakeward.model.problem.ProblemCode.SETTINGS_INVALID;
 import static io.lakeward.model.problem.ProblemCode.SOURCE_FILE_NOT_UTF8;
 import static io.lakeward.model.problem.ProblemCode.SOURCE_FILE_UNREADABLE;
 
-import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
 import io.lakeward.model.pipeline.FunctionDefinition;
 import io.lakeward.model.problem.DidYouMean;
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.source.SourceSpan;
 import java.io.IOException;

@@ -45,8 +45,7 @@ public final class FileProblems {
     if (cause instanceof NoSuchFileException) {
       return "it does not exist";
     }
-    String text =
-        cause instanceof FileSystemException file ? file.getReason() : cause.getMessage();
+    String text = cause instanceof FileSystemException file ? file.getReason() : cause.getMessage();
     return Optional.ofNullable(text).orElse(cause.getClass().getSimpleName());
   }
 

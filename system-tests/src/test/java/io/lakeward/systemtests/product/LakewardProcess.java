@@ -4,8 +4,8 @@
 package io.lakeward.systemtests.product;
 
 import io.lakeward.systemtests.Repository;
-import io.lakeward.testkit.shipments.LakewardCommand.Finished;
 import io.lakeward.testkit.shipments.LakewardCommand;
+import io.lakeward.testkit.shipments.LakewardCommand.Finished;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

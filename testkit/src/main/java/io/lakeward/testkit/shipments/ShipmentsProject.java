@@ -202,7 +202,8 @@ public final class ShipmentsProject {
   }
 
   /** Rows that the commits in {@code after} and not in {@code before} added to a table. */
-  public static long rowsAdded(String table, Map<String, String> before, Map<String, String> after) {
+  public static long rowsAdded(
+      String table, Map<String, String> before, Map<String, String> after) {
     return after.entrySet().stream()
         .filter(f -> !before.containsKey(f.getKey()))
         .filter(f -> f.getKey().contains("/" + table + "/_delta_log/"))

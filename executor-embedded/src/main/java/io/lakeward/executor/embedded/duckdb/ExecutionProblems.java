@@ -3,8 +3,8 @@
  */
 package io.lakeward.executor.embedded.duckdb;
 
-import io.lakeward.model.problem.FileProblems;
 import io.lakeward.executor.embedded.expression.EvaluationFailure;
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;

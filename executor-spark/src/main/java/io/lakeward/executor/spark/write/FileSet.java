@@ -3,9 +3,9 @@
  */
 package io.lakeward.executor.spark.write;
 
-import io.lakeward.model.problem.FileProblems;
 import io.lakeward.engine.executor.UncommittedFiles;
 import io.lakeward.engine.executor.WriteTarget;
+import io.lakeward.model.problem.FileProblems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
