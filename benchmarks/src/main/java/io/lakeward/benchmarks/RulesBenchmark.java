@@ -73,8 +73,6 @@ final class RulesBenchmark {
 
   private double refill(Path project, String table, String engine)
       throws IOException, InterruptedException {
-    return program
-        .run(project, "--full-refresh", table, "--engine", engine)
-        .secondsOf(table);
+    return program.run(project, "--full-refresh", table, "--engine", engine).secondsOf(table);
   }
 }
