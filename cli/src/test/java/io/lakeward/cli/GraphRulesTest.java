@@ -15,6 +15,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How datasets find each other, and what is said when they do not; names are those of Spark. */
 class GraphRulesTest {
@@ -259,5 +261,23 @@ class GraphRulesTest {
                     .singleElement()
                     .matches(p -> p.code() == ProblemCode.SOURCE_OPTION_INVALID)
                     .matches(p -> p.fix().orElse("").startsWith("Leave the last version out")));
+  }
+
+  /** Spark's parser makes a constant of such a literal; tomorrow it is another one. */
+  @ParameterizedTest
+  @ValueSource(strings = {"DATE'today'", "cast(' Yesterday' AS DATE)", "current_date()"})
+  void MV_4_aViewOfTheClockIsComputedAnew(String day) {
+    project.sql("CREATE MATERIALIZED VIEW m AS SELECT %s AS d;".formatted(day));
+    project.run();
+
+    assertThat(project.run().tables().get(0).changed()).isTrue();
+  }
+
+  @Test
+  void MV_4_aViewOfConstantsIsNot() {
+    project.sql("CREATE MATERIALIZED VIEW m AS SELECT DATE'2026-01-01' AS today, 'known' AS now;");
+    project.run();
+
+    assertThat(project.run().tables().get(0).changed()).isFalse();
   }
 }

@@ -428,8 +428,8 @@ public final class UpdateRunner {
 
   private QueryDefinition definitionOf(ResolvedFlow flow) {
     return new QueryDefinition(
-        ViewDefinition.textOf(flow, graph.definition()),
-        flow.plan().deterministic() && !ViewDefinition.readsClock(flow));
+        ViewDefinition.digestOf(flow, graph.definition()),
+        flow.plan().deterministic() && !ViewDefinition.readsClock(flow, graph.definition()));
   }
 
   /** The stored datasets, inputs before readers. */

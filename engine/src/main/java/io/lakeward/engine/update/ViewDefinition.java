@@ -20,18 +20,25 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.trees.TreePattern;
 
 /** What the rows of a materialized view or of a snapshot depend on besides its sources. */
 final class ViewDefinition {
+  /** As in {@code DATE'today'}, of which the parser makes a constant. */
+  private static final Pattern CLOCK_WORD =
+      Pattern.compile(
+          "['\"]\\s*(now|today|yesterday|tomorrow)\\b", Pattern.CASE_INSENSITIVE);
+
   private ViewDefinition() {}
 
   /**
    * A digest of the query, of the views it may read, of settings, columns and rules: if it is the
    * same as before, the definition has not changed.
    */
-  static String textOf(ResolvedFlow flow, PipelineDefinition definition) {
+  static String digestOf(ResolvedFlow flow, PipelineDefinition definition) {
     StringBuilder text = new StringBuilder();
     append(text, flow.flow().query());
     flow.flow().autoCdc().flatMap(AutoCdc::filter).ifPresent(filter -> append(text, filter));
@@ -62,11 +69,26 @@ final class ViewDefinition {
     return digest(text.toString());
   }
 
+  /** What of the user's SQL may stand in the flow's query or its rules. */
+  private static Stream<String> queries(ResolvedFlow flow, PipelineDefinition definition) {
+    return Stream.of(
+            Stream.of(flow.flow().query().sql()),
+            flow.replacement().map(ResolvedReplacement::text).map(SqlText::sql).stream(),
+            definition.flows().stream()
+                .filter(view -> view.kind() == FlowKind.VIEW)
+                .map(view -> view.query().sql()),
+            definition.functions().stream().map(f -> String.valueOf(f.function())),
+            definition.datasets().stream()
+                .flatMap(dataset -> dataset.expectations().stream())
+                .map(rule -> rule.condition().sql()))
+        .flatMap(texts -> texts);
+  }
+
   /**
-   * True if the query or a rule asks for the current date or time, so that it may give other rows
+   * True if the query or a rule may ask for the current date or time, so that it gives other rows
    * later.
    */
-  static boolean readsClock(ResolvedFlow flow) {
+  static boolean readsClock(ResolvedFlow flow, PipelineDefinition definition) {
     AtomicBoolean found = new AtomicBoolean();
     Plans.transformExpressions(
         flow.plan(),
@@ -84,6 +106,7 @@ final class ViewDefinition {
             .anyMatch(condition -> condition.containsPattern(TreePattern.CURRENT_LIKE()));
     return found.get()
         || isReplaced
+        || queries(flow, definition).anyMatch(sql -> CLOCK_WORD.matcher(sql).find())
         || flow.expectations().stream()
             .anyMatch(rule -> rule.condition().containsPattern(TreePattern.CURRENT_LIKE()));
   }
