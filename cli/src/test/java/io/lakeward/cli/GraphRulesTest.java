@@ -4,7 +4,9 @@
 package io.lakeward.cli;
 
 import static io.lakeward.cli.TestProject.problemsOf;
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lakeward.engine.PipelineEngine;
@@ -279,5 +281,15 @@ class GraphRulesTest {
     project.run();
 
     assertThat(project.run().tables().get(0).changed()).isFalse();
+  }
+
+  @Test
+  void SQL_11_typesThatCannotPartitionAreToldBeforeAnythingRuns() {
+    project.sql(
+        "CREATE MATERIALIZED VIEW m PARTITIONED BY (at) AS SELECT 1 AS id, TIMESTAMP'2026-01-01 00:00:00' AS at;");
+
+    assertThat(project.problems())
+        .singleElement(as(STRING))
+        .contains("NOT_SUPPORTED_YET", "partitioned by at, whose type TIMESTAMP");
   }
 }

@@ -4,6 +4,7 @@
 package io.lakeward.analysis.graph;
 
 import static io.lakeward.model.problem.ProblemCode.ANALYSIS_ERROR;
+import static io.lakeward.model.problem.ProblemCode.NOT_SUPPORTED_YET;
 import static io.lakeward.model.problem.ProblemCode.CIRCULAR_DEPENDENCY;
 import static io.lakeward.model.problem.ProblemCode.DUPLICATE_FLOW_SQL_CONF;
 import static io.lakeward.model.problem.ProblemCode.EXPECTATION_INVALID;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
 
 /** The texts of complaints about how datasets, flows and views fit together. */
 final class GraphProblems {
@@ -219,6 +221,21 @@ final class GraphProblems {
                 + ", in which it numbers its rows.")
         .at(target.where())
         .withFix("Partition it by a column with few values.");
+  }
+
+  static Problem partitionType(Dataset target, StructField column) {
+    return Problem.of(
+            NOT_SUPPORTED_YET,
+            target.name().quoted()
+                + " is partitioned by "
+                + SqlQuoting.quoteIfNeeded(column.name())
+                + ", whose type "
+                + column.dataType().sql()
+                + " is not supported there.")
+        .at(target.where())
+        .withFix(
+            "Partition it by a text, a whole number, a DECIMAL, a DATE or a BOOLEAN, such as a"
+                + " column made with CAST(… AS DATE), or write CLUSTER BY instead.");
   }
 
   static Problem viewColumnWithoutName(Dataset view, String expression, SourceSpan where) {

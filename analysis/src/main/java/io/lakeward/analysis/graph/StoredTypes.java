@@ -10,6 +10,8 @@ import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.NumericType;
@@ -44,6 +46,15 @@ final class StoredTypes {
             .flatMap(Optional::stream)
             .findFirst()
         : Optional.empty();
+  }
+
+  /** Whether every engine reads a value back from the text that Delta has of it in a log. */
+  static boolean isPartitionable(DataType type) {
+    return type instanceof StringType
+        || type instanceof IntegralType
+        || type instanceof BooleanType
+        || type instanceof DateType
+        || type instanceof DecimalType;
   }
 
   /** The part of a type that a Delta table cannot hold. */

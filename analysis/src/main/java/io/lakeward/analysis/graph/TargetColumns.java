@@ -75,6 +75,13 @@ final class TargetColumns {
         problems.add(GraphProblems.layoutColumnNotFound(target, column, known));
       }
     }
+    for (StructField field : columns.fields()) {
+      boolean isPartition =
+          target.partitionColumns().stream().anyMatch(field.name()::equalsIgnoreCase);
+      if (isPartition && !StoredTypes.isPartitionable(field.dataType())) {
+        problems.add(GraphProblems.partitionType(target, field));
+      }
+    }
   }
 
   private boolean isNumbered(String name) {
