@@ -6,8 +6,8 @@ package io.lakeward.cli;
 import static io.lakeward.cli.TestProject.problemsOf;
 import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.model.problem.ProblemCode;

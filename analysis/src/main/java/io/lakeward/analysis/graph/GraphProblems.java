@@ -4,7 +4,6 @@
 package io.lakeward.analysis.graph;
 
 import static io.lakeward.model.problem.ProblemCode.ANALYSIS_ERROR;
-import static io.lakeward.model.problem.ProblemCode.NOT_SUPPORTED_YET;
 import static io.lakeward.model.problem.ProblemCode.CIRCULAR_DEPENDENCY;
 import static io.lakeward.model.problem.ProblemCode.DUPLICATE_FLOW_SQL_CONF;
 import static io.lakeward.model.problem.ProblemCode.EXPECTATION_INVALID;
@@ -12,6 +11,7 @@ import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_BATCH_VIEW_READ
 import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_SCHEMA;
 import static io.lakeward.model.problem.ProblemCode.INCOMPATIBLE_STREAMING_VIEW_READ;
 import static io.lakeward.model.problem.ProblemCode.INVALID_FLOW_QUERY_TYPE;
+import static io.lakeward.model.problem.ProblemCode.NOT_SUPPORTED_YET;
 import static io.lakeward.model.problem.ProblemCode.PIPELINE_DATASET_WITHOUT_FLOW;
 import static io.lakeward.model.problem.ProblemCode.TABLE_OR_VIEW_NOT_FOUND;
 import static io.lakeward.model.problem.ProblemCode.UNRESOLVED_COLUMN;

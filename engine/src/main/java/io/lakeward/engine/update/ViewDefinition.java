@@ -29,8 +29,7 @@ import org.apache.spark.sql.catalyst.trees.TreePattern;
 final class ViewDefinition {
   /** As in {@code DATE'today'}, of which the parser makes a constant. */
   private static final Pattern CLOCK_WORD =
-      Pattern.compile(
-          "['\"]\\s*(now|today|yesterday|tomorrow)\\b", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("['\"]\\s*(now|today|yesterday|tomorrow)\\b", Pattern.CASE_INSENSITIVE);
 
   private ViewDefinition() {}
 
