@@ -48,6 +48,8 @@ class SqlStatementsTest {
         .containsExactly("spark.sql.ansi.enabled|true");
     assertThat(project.ordered("SET no.such.setting"))
         .containsExactly("no.such.setting|<undefined>");
+    assertThat(project.ordered("SET my.Token = abc; SET my.Token"))
+        .containsExactly("my.Token|*********(redacted)");
     project.file("pipeline.yml", "configuration: {spark.sql.session.timeZone: Asia/Tokyo}\n");
     assertThat(project.ordered("SET a.b = 1; SET"))
         .containsExactly("a.b|1", "spark.sql.session.timeZone|Asia/Tokyo");

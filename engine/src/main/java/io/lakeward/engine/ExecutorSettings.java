@@ -11,7 +11,7 @@ import java.util.Map;
  * What an executor needs to know of the pipeline.
  *
  * @param spillFolder where rows may go that do not fit into memory, each executor's into a folder
- *     of their own; there once an update runs
+ *     of its own; it exists once an update runs
  * @param timeZone the session's zone id
  * @param configuration the pipeline's {@code configuration}
  * @param paths where source files lie

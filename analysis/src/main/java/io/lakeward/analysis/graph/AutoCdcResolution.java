@@ -143,7 +143,8 @@ final class AutoCdcResolution {
         target.partitionColumns(),
         target.clusterColumns(),
         target.isPrivate(),
-        target.where());
+        target.where(),
+        Optional.empty());
   }
 
   private ChangeTarget made(StructType schema) {

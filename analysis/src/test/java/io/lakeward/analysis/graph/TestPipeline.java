@@ -116,7 +116,8 @@ final class TestPipeline implements TableLookup, FileSchemas {
             List.of(),
             List.of(),
             isPrivate,
-            file.span(0, name.length())));
+            file.span(0, name.length()),
+            Optional.empty()));
     isPrivate = false;
     return this;
   }

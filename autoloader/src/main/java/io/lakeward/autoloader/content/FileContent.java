@@ -3,6 +3,7 @@
  */
 package io.lakeward.autoloader.content;
 
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.autoloader.problem.SourceProblems;
 import io.lakeward.model.problem.ProjectException;
@@ -122,7 +123,7 @@ public final class FileContent {
       return new ProjectException(
           SourceProblems.fileCorrupt(file.shown(), "it is gone or not readable"), e);
     }
-    return new ProjectException(SourceProblems.readFailed(file.shown(), e), e);
+    return FileProblems.failure("read", file.shown(), e);
   }
 
   /** Ends where the file ended when it was found. */

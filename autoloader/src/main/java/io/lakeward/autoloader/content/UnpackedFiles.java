@@ -3,9 +3,8 @@
  */
 package io.lakeward.autoloader.content;
 
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
-import io.lakeward.autoloader.problem.SourceProblems;
-import io.lakeward.model.problem.ProjectException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,7 +73,7 @@ public final class UnpackedFiles implements Closeable {
       try {
         Files.deleteIfExists(copies.get(i));
       } catch (IOException e) {
-        throw new ProjectException(SourceProblems.readFailed(copies.get(i), e), e);
+        throw FileProblems.failure("delete", copies.get(i), e);
       }
     }
   }

@@ -3,6 +3,7 @@
  */
 package io.lakeward.autoloader.discovery;
 
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.autoloader.problem.SourceProblems;
 import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.model.problem.ProjectException;
@@ -71,7 +72,7 @@ public final class FileDiscovery {
       files.sort(ORDER);
       return new FileListing(files, listing.hidden(), listing.unfinished());
     } catch (IOException e) {
-      throw new ProjectException(SourceProblems.readFailed(root, e), e);
+      throw FileProblems.failure("read", root, e);
     }
   }
 

@@ -3,10 +3,8 @@
  */
 package io.lakeward.autoloader.problem;
 
-import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -304,10 +302,6 @@ public final class SourceProblems {
     return Problem.of(
             ProblemCode.SOURCE_OPTION_INVALID, "The option `" + option + "`: " + reason + ".")
         .withFix(fix);
-  }
-
-  public static Problem readFailed(Path path, IOException cause) {
-    return FileProblems.failed("read", path, cause);
   }
 
   private static String excerpt(String record) {

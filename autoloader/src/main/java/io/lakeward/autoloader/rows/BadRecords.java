@@ -67,7 +67,7 @@ public final class BadRecords implements Closeable {
   }
 
   private ProjectException failure(IOException e) {
-    return new ProjectException(FileProblems.failed("write bad records to", folder, e), e);
+    return FileProblems.failure("write bad records to", folder, e);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.lakeward.analysis.catalyst.CatalystSession;
 import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.language.sql.SqlCommand;
 import io.lakeward.model.name.TableName;
+import io.lakeward.model.pipeline.SecretSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,10 +42,13 @@ final class Listings {
   static QueryResult settings(SqlCommand.ShowSettings show) {
     Rows rows = new Rows("key STRING, value STRING");
     if (show.key().isEmpty()) {
-      new TreeMap<>(show.settings()).forEach(rows::add);
+      new TreeMap<>(show.settings())
+          .forEach((key, value) -> rows.add(key, SecretSettings.shown(key, value)));
     } else {
       String key = show.key().get();
-      rows.add(key, CatalystSession.of(show.settings()).conf().getConfString(key, "<undefined>"));
+      String value =
+          CatalystSession.of(show.settings()).conf().getConfString(key, "<undefined>");
+      rows.add(key, SecretSettings.shown(key, value));
     }
     return rows.result();
   }

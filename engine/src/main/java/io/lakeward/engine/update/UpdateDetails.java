@@ -8,8 +8,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.engine.state.Json;
 import io.lakeward.model.pipeline.Notification;
 import io.lakeward.model.pipeline.PipelineSettings;
+import io.lakeward.model.pipeline.SecretSettings;
 import java.net.URI;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.spark.SparkBuildInfo;
@@ -32,10 +34,8 @@ final class UpdateDetails {
     settings
         .sourceGlobs()
         .forEach(glob -> libraries.addObject().putObject("glob").put("include", glob));
-    ObjectNode configuration = config.putObject("configuration");
-    new TreeMap<>(settings.configuration()).forEach(configuration::put);
-    ObjectNode parameters = config.putObject("parameters");
-    new TreeMap<>(settings.parameters()).forEach(parameters::put);
+    config.set("configuration", shown(settings.configuration()));
+    config.set("parameters", shown(settings.parameters()));
     settings
         .monitoring()
         .eventLogTable()
@@ -55,6 +55,13 @@ final class UpdateDetails {
     request.fullRefresh().forEach(config.withArray("full_refresh_selection")::add);
     request.resetCheckpoints().forEach(config.withArray("reset_checkpoint_selection")::add);
     return config;
+  }
+
+  private static ObjectNode shown(Map<String, String> settings) {
+    ObjectNode shown = Json.object();
+    new TreeMap<>(settings)
+        .forEach((key, value) -> shown.put(key, SecretSettings.shown(key, value)));
+    return shown;
   }
 
   /** Of a webhook only the server: what follows often is a secret. */

@@ -140,7 +140,8 @@ abstract class RefresherFixture {
         List.of(),
         List.of(),
         false,
-        new SourceFile("t.sql", "query").span(0, 5));
+        new SourceFile("t.sql", "query").span(0, 5),
+        Optional.empty());
   }
 
   void append(TableName table) {

@@ -98,6 +98,7 @@ class TableSelectionTest {
         List.of(),
         List.of(),
         false,
-        new SourceFile("a.sql", "x").span(0, 1));
+        new SourceFile("a.sql", "x").span(0, 1),
+        Optional.empty());
   }
 }

@@ -70,32 +70,6 @@ public record Dataset(
         RowPolicy.NONE);
   }
 
-  /** A dataset whose rows all readers see. */
-  public Dataset(
-      DatasetKind kind,
-      TableName name,
-      List<ColumnDefinition> columns,
-      List<Expectation> expectations,
-      Optional<String> comment,
-      Map<String, String> properties,
-      List<String> partitionColumns,
-      List<String> clusterColumns,
-      boolean isPrivate,
-      SourceSpan where) {
-    this(
-        kind,
-        name,
-        columns,
-        expectations,
-        comment,
-        properties,
-        partitionColumns,
-        clusterColumns,
-        isPrivate,
-        where,
-        Optional.empty());
-  }
-
   /** The same with what ALTER has hidden of its table. */
   public Dataset withAltered(RowPolicy policy) {
     return new Dataset(

@@ -33,13 +33,13 @@ class EventFieldsTest {
   }
 
   @Test
-  void EVT_1_theSettingsInForceAreTold_butNoSecretsOfWebhooks() {
+  void EVT_1_theSettingsInForceAreTold_butNoSecrets() {
     project.settings(
         """
         name: p
         catalog: main
         development: true
-        configuration: {a: b}
+        configuration: {a: b, "spark.hadoop.fs.s3a.Secret.Key": hushhush}
         event_log: {name: published}
         libraries:
           - glob: {include: transformations/**}
@@ -61,7 +61,7 @@ class EventFieldsTest {
     assertThat(config.at("/notifications/0/email_recipients/0").asText())
         .isEqualTo("me@example.org");
     assertThat(config.at("/notifications/1/webhooks/0").asText()).isEqualTo("hooks.example.org");
-    assertThat(config.toString()).doesNotContain("secret");
+    assertThat(config.toString()).doesNotContain("secret").doesNotContain("hushhush");
   }
 
   @Test
