@@ -21,7 +21,8 @@ final class CommandProblems {
   }
 
   static Problem nothingFailed() {
-    return Problem.of(ProblemCode.COMMAND_INVALID, "No table failed or was skipped in the last update.")
+    return Problem.of(
+            ProblemCode.COMMAND_INVALID, "No table failed or was skipped in the last update.")
         .withFix("Leave --refresh-failed out to bring all tables up to date.");
   }
 

@@ -3,9 +3,9 @@
  */
 package io.lakeward.autoloader.content;
 
-import io.lakeward.model.problem.FileProblems;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.autoloader.problem.SourceProblems;
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.problem.ProjectException;
 import java.io.EOFException;
 import java.io.FileInputStream;

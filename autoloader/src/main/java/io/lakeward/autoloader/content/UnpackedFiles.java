@@ -3,8 +3,8 @@
  */
 package io.lakeward.autoloader.content;
 
-import io.lakeward.model.problem.FileProblems;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
+import io.lakeward.model.problem.FileProblems;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,9 +3,9 @@
  */
 package io.lakeward.autoloader.discovery;
 
-import io.lakeward.model.problem.FileProblems;
 import io.lakeward.autoloader.problem.SourceProblems;
 import io.lakeward.model.pipeline.FileSource;
+import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -46,8 +46,7 @@ final class Listings {
           .forEach((key, value) -> rows.add(key, SecretSettings.shown(key, value)));
     } else {
       String key = show.key().get();
-      String value =
-          CatalystSession.of(show.settings()).conf().getConfString(key, "<undefined>");
+      String value = CatalystSession.of(show.settings()).conf().getConfString(key, "<undefined>");
       rows.add(key, SecretSettings.shown(key, value));
     }
     return rows.result();
