@@ -213,7 +213,7 @@ public final class RecordReader implements AutoCloseable {
       }
       int rows = 0;
       try {
-        while (rows < maxRows) {
+        while (rows < maxRows && !sink.isFull()) {
           SplitReader reader = current == null ? openNext() : current;
           if (reader == null) {
             break;

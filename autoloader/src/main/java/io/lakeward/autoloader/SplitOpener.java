@@ -6,6 +6,7 @@ package io.lakeward.autoloader;
 import com.fasterxml.jackson.core.JsonFactory;
 import io.lakeward.autoloader.content.Archive;
 import io.lakeward.autoloader.csv.CsvHeader;
+import io.lakeward.autoloader.csv.CsvLineScanner;
 import io.lakeward.autoloader.csv.CsvPlainValues;
 import io.lakeward.autoloader.csv.CsvRecords;
 import io.lakeward.autoloader.csv.CsvSplitReader;
@@ -127,8 +128,10 @@ final class SplitOpener {
     } else {
       columns = byPosition(names);
     }
+    CsvLineScanner scanner =
+        CsvLineScanner.of(options, parsers.plain, columns, plan.wantedColumns(fromFolder));
     return new CsvSplitReader(
-        plan, split, records, names, columns, parsers.converters, parsers.plain, log);
+        plan, split, records, names, columns, parsers.converters, parsers.plain, scanner, log);
   }
 
   private static List<String> header(CsvRecords records, DiscoveredFile file, CSVOptions options)

@@ -23,7 +23,12 @@ import org.apache.spark.sql.types.StructType;
  * to Spark's converters; what it reads, both read alike.
  */
 public final class CsvPlainValues {
+  private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
+  private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
+  private static final byte[] YEAR_0 = {'0', '0', '0', '0'};
   private static final int MOST_DIGITS = 18;
+  private static final int MOST_FLOAT_DIGITS = 10;
+  private static final long EXACT_IN_FLOAT = 1L << 24;
   private static final long EXACT_IN_DOUBLE = 1L << 53;
   private static final double[] POWERS_OF_TEN = {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
@@ -60,8 +65,22 @@ public final class CsvPlainValues {
             .noneMatch(word -> word.matches("[-0-9.]*"));
   }
 
+  /** Whether any values of the column's type are plain. */
+  boolean areReadable(int column) {
+    return switch (kinds[column]) {
+      case BINARY, NESTED, VARIANT, NULL -> false;
+      default -> true;
+    };
+  }
+
   /** Puts a value; false if it is not plain, and then nothing is put. */
   boolean put(int column, byte[] line, int start, int end, RowBuffer row) {
+    return (kinds[column] != ValueKind.STRING || isValid(line, start, end))
+        && putValid(column, line, start, end, row);
+  }
+
+  /** The same for a value that is known to be valid UTF-8. */
+  boolean putValid(int column, byte[] line, int start, int end, RowBuffer row) {
     if (start == end) {
       return false;
     }
@@ -71,12 +90,15 @@ public final class CsvPlainValues {
       return true;
     }
     return switch (kinds[column]) {
-      case STRING -> text(column, line, start, end, row);
+      case STRING -> {
+        row.putText(column, line, start, end - start);
+        yield true;
+      }
       case BYTE -> whole(column, line, start, end, Byte.MIN_VALUE, Byte.MAX_VALUE, row);
       case SHORT -> whole(column, line, start, end, Short.MIN_VALUE, Short.MAX_VALUE, row);
       case INT -> whole(column, line, start, end, Integer.MIN_VALUE, Integer.MAX_VALUE, row);
       case LONG -> whole(column, line, start, end, Long.MIN_VALUE, Long.MAX_VALUE, row);
-      case DOUBLE, DECIMAL -> decimal(column, line, start, end, row);
+      case FLOAT, DOUBLE, DECIMAL -> decimal(column, line, start, end, row);
       case BOOLEAN -> truth(column, line, start, end, row);
       case DATE -> time(column, line, start, times.date(line, start, end - start), row);
       case TIMESTAMP -> time(column, line, start, times.timestamp(line, start, end - start), row);
@@ -86,7 +108,7 @@ public final class CsvPlainValues {
     };
   }
 
-  private static boolean text(int column, byte[] line, int start, int end, RowBuffer row) {
+  private static boolean isValid(byte[] line, int start, int end) {
     for (int i = start; i < end; ) {
       if (line[i] >= 0) {
         i++;
@@ -97,7 +119,6 @@ public final class CsvPlainValues {
         }
       }
     }
-    row.putText(column, line, start, end - start);
     return true;
   }
 
@@ -147,10 +168,18 @@ public final class CsvPlainValues {
     if (kinds[column] == ValueKind.DECIMAL) {
       return exact(column, negative ? -value : value, scale, row);
     }
+    // Both numbers are exact, so that one division rounds correctly.
+    if (kinds[column] == ValueKind.FLOAT) {
+      if (value >= EXACT_IN_FLOAT || scale > MOST_FLOAT_DIGITS) {
+        return false;
+      }
+      float number = value / (float) POWERS_OF_TEN[scale];
+      row.putBits(column, Float.floatToRawIntBits(negative ? -number : number));
+      return true;
+    }
     if (value >= EXACT_IN_DOUBLE) {
       return false;
     }
-    // Both numbers are exact, so that one division rounds correctly.
     double number = value / POWERS_OF_TEN[scale];
     row.putBits(column, Double.doubleToRawLongBits(negative ? -number : number));
     return true;
@@ -168,20 +197,20 @@ public final class CsvPlainValues {
   }
 
   private static boolean truth(int column, byte[] line, int start, int end, RowBuffer row) {
-    boolean yes = is("true", line, start, end);
-    if (!yes && !is("false", line, start, end)) {
+    boolean yes = is(TRUE, line, start, end);
+    if (!yes && !is(FALSE, line, start, end)) {
       return false;
     }
     row.putBits(column, yes ? 1 : 0);
     return true;
   }
 
-  private static boolean is(String word, byte[] line, int start, int end) {
-    if (end - start != word.length()) {
+  private static boolean is(byte[] word, byte[] line, int start, int end) {
+    if (end - start != word.length) {
       return false;
     }
-    for (int i = 0; i < word.length(); i++) {
-      if (line[start + i] != word.charAt(i)) {
+    for (int i = 0; i < word.length; i++) {
+      if (line[start + i] != word[i]) {
         return false;
       }
     }
@@ -190,7 +219,7 @@ public final class CsvPlainValues {
 
   private static boolean time(int column, byte[] line, int start, long value, RowBuffer row) {
     // Formats do not agree on the year 0.
-    if (value == IsoTimes.NOT_PLAIN || is("0000", line, start, start + 4)) {
+    if (value == IsoTimes.NOT_PLAIN || is(YEAR_0, line, start, start + 4)) {
       return false;
     }
     row.putBits(column, value);

@@ -7,6 +7,7 @@ import com.univocity.parsers.common.TextParsingException;
 import com.univocity.parsers.csv.CsvParser;
 import io.lakeward.autoloader.rows.DocumentInput;
 import io.lakeward.autoloader.rows.MalformedRecordException;
+import io.lakeward.autoloader.rows.RowBuffer;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -55,6 +56,11 @@ public final class CsvRecords implements Closeable {
     return spans < 0 || line == null
         ? tokens
         : line.cut(documents.bytes(), documents.start(), documents.end());
+  }
+
+  /** Reads the next record in one pass, if it can be; false leaves it. */
+  boolean scanNext(CsvLineScanner scanner, RowBuffer row) throws IOException {
+    return leftToSkip == 0 && scanner.scanNext(documents, row);
   }
 
   /**

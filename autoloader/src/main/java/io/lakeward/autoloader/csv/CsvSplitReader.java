@@ -34,6 +34,7 @@ public final class CsvSplitReader implements SplitReader {
   private final @Nullable Function1<String, Object>[] converters;
   private final ReadLog log;
   private final CsvPlainValues plain;
+  private final @Nullable CsvLineScanner scanner;
   private final RescuedData rescued = new RescuedData();
 
   /**
@@ -41,6 +42,7 @@ public final class CsvSplitReader implements SplitReader {
    * @param columns for each of them the column of the schema, or one of FieldColumns' constants
    * @param converters by column of the schema
    * @param plain reads most values without them
+   * @param scanner reads most lines in one pass, if there are such lines
    */
   public CsvSplitReader(
       ReadPlan plan,
@@ -50,6 +52,7 @@ public final class CsvSplitReader implements SplitReader {
       int[] columns,
       @Nullable Function1<String, Object>[] converters,
       CsvPlainValues plain,
+      @Nullable CsvLineScanner scanner,
       ReadLog log) {
     this.plan = plan;
     this.split = split;
@@ -58,13 +61,19 @@ public final class CsvSplitReader implements SplitReader {
     this.columns = columns;
     this.converters = converters;
     this.plain = plain;
+    this.scanner = scanner;
     this.log = log;
   }
 
   @Override
   public boolean next(RowBuffer row) throws IOException {
+    // A value of the folders that is rescued has to be added to every record.
+    CsvLineScanner fast = row.misfits().isEmpty() ? scanner : null;
     while (true) {
       try {
+        if (fast != null && records.scanNext(fast, row)) {
+          return true;
+        }
         if (!records.move()) {
           return false;
         }

@@ -33,6 +33,9 @@ public final class JsonLineScanner {
   /** The line is not plain. */
   static final int NOT_PLAIN = -1;
 
+  private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
+  private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
+  private static final byte[] NULL = {'n', 'u', 'l', 'l'};
   private static final double[] POWERS_OF_TEN = new double[23];
   private static final long EXACT_IN_DOUBLE = 1L << 53;
   private static final int MOST_DIGITS = 18;
@@ -155,7 +158,10 @@ public final class JsonLineScanner {
         }
         at++;
       }
-      at = skipBlanks(line, at, to);
+      // Mostly there are no blanks, and each call has its price.
+      if (at < to && line[at] <= ' ') {
+        at = skipBlanks(line, at, to);
+      }
       if (at >= to) {
         return NOT_PLAIN;
       }
@@ -163,7 +169,9 @@ public final class JsonLineScanner {
       if (at < 0) {
         return NOT_PLAIN;
       }
-      at = skipBlanks(line, at, to);
+      if (at < to && line[at] <= ' ') {
+        at = skipBlanks(line, at, to);
+      }
       if (at >= to) {
         return NOT_PLAIN;
       }
@@ -174,7 +182,9 @@ public final class JsonLineScanner {
       if (separator != ',') {
         return NOT_PLAIN;
       }
-      at = skipBlanks(line, at, to);
+      if (at < to && line[at] <= ' ') {
+        at = skipBlanks(line, at, to);
+      }
     }
   }
 
@@ -199,50 +209,43 @@ public final class JsonLineScanner {
   /** Gives the position after the value. */
   private int scanValue(int column, byte[] line, int at, int to, @Nullable RowBuffer row)
       throws IOException {
-    switch (line[at]) {
-      case '"' -> {
-        int start = at + 1;
-        int end = PlainText.end(line, start, to);
-        if (end < 0 || (wanted[column] && !putText(column, line, start, end - start, row))) {
-          return NOT_PLAIN;
-        }
-        return end + 1;
-      }
-      case 't' -> {
-        return putBoolean(column, true, row) ? wordEnd("true", line, at, to) : NOT_PLAIN;
-      }
-      case 'f' -> {
-        return putBoolean(column, false, row) ? wordEnd("false", line, at, to) : NOT_PLAIN;
-      }
+    byte first = line[at];
+    if (first == '"') {
+      int start = at + 1;
+      int end = PlainText.end(line, start, to);
+      boolean isTaken =
+          end >= 0 && (!wanted[column] || putText(column, line, start, end - start, row));
+      return isTaken ? end + 1 : NOT_PLAIN;
+    }
+    if (first <= '9') {
+      int end = scanNumber(line, at, to);
+      boolean isTaken = end >= 0 && (!wanted[column] || putNumber(column, line, at, end, row));
+      return isTaken ? end : NOT_PLAIN;
+    }
+    return switch (first) {
+      case 't' -> putBoolean(column, true, row) ? wordEnd(TRUE, line, at, to) : NOT_PLAIN;
+      case 'f' -> putBoolean(column, false, row) ? wordEnd(FALSE, line, at, to) : NOT_PLAIN;
       case 'n' -> {
         if (row != null) {
           row.putNull(column);
         }
-        return wordEnd("null", line, at, to);
+        yield wordEnd(NULL, line, at, to);
       }
-      case '{', '[' -> {
-        return scanNested(column, line, at, to, row);
-      }
-      default -> {
-        int end = scanNumber(line, at, to);
-        if (end < 0 || (wanted[column] && !putNumber(column, line, at, end, row))) {
-          return NOT_PLAIN;
-        }
-        return end;
-      }
-    }
+      case '{', '[' -> scanNested(column, line, at, to, row);
+      default -> NOT_PLAIN;
+    };
   }
 
-  private static int wordEnd(String word, byte[] line, int at, int to) {
-    if (to - at <= word.length()) {
+  private static int wordEnd(byte[] word, byte[] line, int at, int to) {
+    if (to - at <= word.length) {
       return NOT_PLAIN;
     }
-    for (int i = 0; i < word.length(); i++) {
-      if (line[at + i] != word.charAt(i)) {
+    for (int i = 0; i < word.length; i++) {
+      if (line[at + i] != word[i]) {
         return NOT_PLAIN;
       }
     }
-    int end = at + word.length();
+    int end = at + word.length;
     return isValueEnd(line[end]) ? end : NOT_PLAIN;
   }
 

@@ -53,4 +53,9 @@ public interface ColumnSink {
 
   /** A BINARY. */
   void setBinary(int column, int row, byte[] bytes, int offset, int length);
+
+  /** Whether the rows so far are enough for one chunk, because of how much they hold. */
+  default boolean isFull() {
+    return false;
+  }
 }

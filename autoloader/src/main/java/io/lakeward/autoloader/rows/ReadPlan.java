@@ -42,6 +42,7 @@ public final class ReadPlan {
   private final int rescued;
   private final int corrupt;
   private final int[] delivered;
+  private final boolean rescuing;
   private final List<ValueKind> kinds = new ArrayList<>();
 
   public ReadPlan(
@@ -80,6 +81,7 @@ public final class ReadPlan {
             : stringColumn(names.indexOf(options.corruptRecordColumn()));
     this.askedFolders = options.partitionColumns().map(Set::copyOf);
     this.delivered = delivered(projection, names);
+    this.rescuing = isDelivered(rescued);
     this.folderColumns = new BitSet();
     files.forEach(file -> folderColumns.or(folderColumns(file)));
   }
@@ -170,7 +172,7 @@ public final class ReadPlan {
   }
 
   public boolean isRescuing() {
-    return isDelivered(rescued);
+    return rescuing;
   }
 
   /** Whether it matters which values do not fit, be they delivered or not. */

@@ -20,12 +20,16 @@ import org.jspecify.annotations.Nullable;
  * fields. Texts are referred to, not copied.
  */
 public final class RowBuffer {
+  private static final boolean[] NONE = {};
+
   private final ValueKind[] kinds;
   private final boolean[] fixed;
   private final int[] delivered;
   private final boolean[] set;
+  private boolean[] kept = NONE;
   private final long[] bits;
-  private final @Nullable Object[] objects;
+  private final byte[] @Nullable [] texts;
+  private final @Nullable BigDecimal[] decimals;
   private final int[] offsets;
   private final int[] lengths;
   private final Map<String, String> misfits = new LinkedHashMap<>();
@@ -40,7 +44,8 @@ public final class RowBuffer {
     fixed = new boolean[size];
     set = new boolean[size];
     bits = new long[size];
-    objects = new Object[size];
+    texts = new byte[size][];
+    decimals = new BigDecimal[size];
     offsets = new int[size];
     lengths = new int[size];
   }
@@ -55,6 +60,7 @@ public final class RowBuffer {
       fixed[i] = columns.get(i);
     }
     Arrays.fill(set, false);
+    kept = NONE;
     misfits.clear();
   }
 
@@ -70,9 +76,15 @@ public final class RowBuffer {
 
   /** Forgets the record's values; those of the file stay. */
   public void clear() {
-    for (int i = 0; i < set.length; i++) {
-      set[i] &= fixed[i];
+    if (kept.length != set.length) {
+      // The first record: all that is fixed is set now.
+      boolean[] left = new boolean[set.length];
+      for (int i = 0; i < set.length; i++) {
+        left[i] = set[i] && fixed[i];
+      }
+      kept = left;
     }
+    System.arraycopy(kept, 0, set, 0, set.length);
   }
 
   ValueKind kind(int column) {
@@ -90,7 +102,7 @@ public final class RowBuffer {
   }
 
   public void putText(int column, byte[] bytes, int offset, int length) {
-    objects[column] = bytes;
+    texts[column] = bytes;
     offsets[column] = offset;
     lengths[column] = length;
     set[column] = true;
@@ -101,7 +113,7 @@ public final class RowBuffer {
   }
 
   public void putDecimal(int column, BigDecimal value) {
-    objects[column] = value;
+    decimals[column] = value;
     set[column] = true;
   }
 
@@ -138,6 +150,10 @@ public final class RowBuffer {
       return;
     }
     switch (kinds[from]) {
+      case STRING, NESTED, VARIANT ->
+          sink.setUtf8(to, row, present(texts[from]), offsets[from], lengths[from]);
+      case BINARY -> sink.setBinary(to, row, present(texts[from]), offsets[from], lengths[from]);
+      case DECIMAL -> sink.setDecimal(to, row, present(decimals[from]));
       case BOOLEAN -> sink.setBoolean(to, row, bits[from] != 0);
       case BYTE -> sink.setByte(to, row, (byte) bits[from]);
       case SHORT -> sink.setShort(to, row, (short) bits[from]);
@@ -145,21 +161,16 @@ public final class RowBuffer {
       case LONG -> sink.setLong(to, row, bits[from]);
       case FLOAT -> sink.setFloat(to, row, Float.intBitsToFloat((int) bits[from]));
       case DOUBLE -> sink.setDouble(to, row, Double.longBitsToDouble(bits[from]));
-      case DECIMAL -> sink.setDecimal(to, row, (BigDecimal) object(from));
       case DATE -> sink.setDate(to, row, (int) bits[from]);
       case TIMESTAMP -> sink.setTimestampMicros(to, row, bits[from]);
       case TIMESTAMP_NTZ -> sink.setTimestampNtzMicros(to, row, bits[from]);
-      case BINARY -> sink.setBinary(to, row, (byte[]) object(from), offsets[from], lengths[from]);
-      case STRING, NESTED, VARIANT ->
-          sink.setUtf8(to, row, (byte[]) object(from), offsets[from], lengths[from]);
       case NULL -> sink.setNull(to, row);
     }
   }
 
-  private Object object(int column) {
-    Object value = objects[column];
+  private static <T> T present(@Nullable T value) {
     if (value == null) {
-      throw new IllegalStateException("column " + column + " has no value");
+      throw new IllegalStateException("a column has no value");
     }
     return value;
   }

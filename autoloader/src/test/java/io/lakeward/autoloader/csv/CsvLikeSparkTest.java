@@ -103,7 +103,10 @@ final class CsvLikeSparkTest {
           "NA",
           "-",
           "-5.255",
-          "1.005");
+          "1.005",
+          "16777217.5",
+          "0.3",
+          "tab\there");
 
   @TempDir private Path root;
 
@@ -129,7 +132,8 @@ final class CsvLikeSparkTest {
             Map.of("nanValue", "0", "timeZone", "Europe/Berlin"));
     for (int seed = 0; seed < 160; seed++) {
       Random random = new Random(seed);
-      List<String> values = seed % 2 == 0 ? VALUES : PLAIN;
+      List<String> values = seed % 3 == 0 ? VALUES : PLAIN;
+      boolean quotes = seed % 3 == 2;
       int columns = 1 + random.nextInt(5);
       StringBuilder ddl = new StringBuilder();
       for (int i = 0; i < columns; i++) {
@@ -140,14 +144,16 @@ final class CsvLikeSparkTest {
       for (int line = 0; line < 40; line++) {
         int count = random.nextInt(8) == 0 ? 1 + random.nextInt(6) : columns;
         for (int i = 0; i < count; i++) {
-          text.append(i == 0 ? "" : ",").append(values.get(random.nextInt(values.size())));
+          String value = values.get(random.nextInt(values.size()));
+          boolean quoted = quotes && random.nextBoolean();
+          text.append(i == 0 ? "" : ",").append(quoted ? '"' + value + '"' : value);
         }
         text.append(random.nextInt(9) == 0 ? "\r\n" : "\n");
       }
       Path folder = Files.createDirectories(root.resolve("s" + seed));
       Files.writeString(folder.resolve("f.csv"), text, StandardCharsets.UTF_8);
       StructType schema = StructType.fromDDL(ddl.toString());
-      Map<String, String> options = new HashMap<>(optionSets.get(seed / 2 % optionSets.size()));
+      Map<String, String> options = new HashMap<>(optionSets.get(seed / 3 % optionSets.size()));
       List<List<@Nullable Object>> expected = SparkFiles.read("csv", folder, schema, options);
       SourceFolder files = new SourceFolder(folder).option("header", "false");
       files.option("schema", ddl.toString());

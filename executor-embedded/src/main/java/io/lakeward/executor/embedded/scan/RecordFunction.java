@@ -78,21 +78,28 @@ public final class RecordFunction {
     return "c" + index;
   }
 
-  private record Reading(RecordSource source, RecordReader reader, int[] positions) {}
+  private record Reading(
+      RecordSource source, RecordReader reader, List<VectorType> types, int[] positions) {}
 
   /** A thread's part of a reading; DuckDB closes it. */
   private static final class Worker implements DuckDBTableFunctionState {
     private @Nullable RecordWorker worker;
+    private @Nullable VectorSink sink;
 
     long read(Reading reading, DuckDBDataChunkWriter chunk) {
+      int capacity = (int) chunk.capacity();
       RecordWorker active = worker;
       if (active == null) {
         active = reading.reader().newWorker();
         worker = active;
       }
-      VectorSink sink = new VectorSink(chunk, reading.positions());
-      int rows = active.readChunk(sink, (int) chunk.capacity());
-      sink.flush(rows);
+      VectorSink gathered = sink;
+      if (gathered == null) {
+        gathered = new VectorSink(reading.types(), capacity);
+        sink = gathered;
+      }
+      int rows = active.readChunk(gathered, capacity);
+      gathered.flush(chunk, reading.positions(), rows);
       return rows;
     }
 
@@ -141,8 +148,12 @@ public final class RecordFunction {
       try {
         RecordReader reader = source.open(wanted);
         info.setMaxThreads(Math.max(1, Math.min(threads, reader.usefulWorkers())));
+        List<VectorType> columns = source.columns();
         return new Reading(
-            source, reader, positions.stream().mapToInt(Integer::intValue).toArray());
+            source,
+            reader,
+            wanted.stream().map(columns::get).toList(),
+            positions.stream().mapToInt(Integer::intValue).toArray());
       } catch (ProjectException e) {
         source.failed(e);
         throw e;

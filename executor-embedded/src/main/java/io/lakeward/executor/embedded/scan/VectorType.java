@@ -27,6 +27,9 @@ import org.duckdb.DuckDBLogicalType;
  * SQL that makes the real value of what is in it.
  */
 record VectorType(DataType type, DuckDBColumnType vector) {
+  /** Decimals have as many bytes as their precision takes. */
+  static final int BY_PRECISION = -1;
+
   static VectorType of(DataType type) {
     return new VectorType(type, vectorOf(type));
   }
@@ -56,6 +59,18 @@ record VectorType(DataType type, DuckDBColumnType vector) {
       return DuckDBColumnType.DOUBLE;
     }
     return type instanceof DecimalType ? DuckDBColumnType.DECIMAL : DuckDBColumnType.VARCHAR;
+  }
+
+  /** How many bytes each value has in the vector; 0 for texts, or {@link #BY_PRECISION}. */
+  int bytes() {
+    return switch (vector) {
+      case BOOLEAN, TINYINT -> Byte.BYTES;
+      case SMALLINT -> Short.BYTES;
+      case INTEGER, FLOAT -> Integer.BYTES;
+      case BIGINT, DOUBLE -> Long.BYTES;
+      case DECIMAL -> BY_PRECISION;
+      default -> 0;
+    };
   }
 
   DuckDBLogicalType logicalType() throws SQLException {
