@@ -4,6 +4,8 @@
 package io.lakeward.cli;
 
 import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The project's folder, for commands that have no other argument. */
@@ -12,11 +14,16 @@ final class FolderArgument {
       index = "0",
       arity = "0..1",
       paramLabel = "DIR",
-      defaultValue = ".",
       description = "Folder of the project (default: this folder).")
-  private Path folder = Path.of(".");
+  private Optional<Path> folder = Optional.empty();
+
+  @Option(
+      names = {"-C", "--project"},
+      paramLabel = "DIR",
+      description = "The same, as in commands that have another argument.")
+  private Optional<Path> option = Optional.empty();
 
   Path path() {
-    return folder;
+    return folder.or(() -> option).orElse(Path.of("."));
   }
 }

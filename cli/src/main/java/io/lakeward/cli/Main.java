@@ -24,6 +24,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IVersionProvider;
@@ -48,6 +50,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Main implements Runnable {
 
   /** The commands that give queries their meaning. */
+  private static final Pattern BEGINS_WITH_COMMENT =
+      Pattern.compile("--(?:\\s.*|[^=]*\\n.*)", Pattern.DOTALL);
   private static final Set<String> ANALYZING = Set.of("run", "validate", "explain", "sql");
 
   private final Console console;
@@ -86,7 +90,7 @@ public final class Main implements Runnable {
     commandLine.setParameterExceptionHandler((e, args) -> reportArguments(e, args));
     commandLine.setExecutionExceptionHandler((e, command, parsed) -> report(e, command));
     try {
-      return commandLine.execute(arguments);
+      return commandLine.execute(Stream.of(arguments).map(Main::asValue).toArray(String[]::new));
     } catch (OutOfMemoryError e) {
       return report(
           List.of(CommandProblems.outOfMemory()),
@@ -103,6 +107,11 @@ public final class Main implements Runnable {
           "the command ended",
           ExitCode.UPDATE_FAILED);
     }
+  }
+
+  /** SQL that begins with a comment is no option. */
+  private static String asValue(String argument) {
+    return BEGINS_WITH_COMMENT.matcher(argument).matches() ? " " + argument : argument;
   }
 
   private CommandLine commandLine() {

@@ -133,4 +133,74 @@ class FunctionQueriesTest {
             """);
     assertThat(problemsOf(project::run)).anyMatch(p -> p.startsWith("ANALYSIS_ERROR"));
   }
+
+  @Test
+  void SQL_107_aFunctionMayGiveRows() {
+    project
+        .sql(
+            RAW
+                + NAMES
+                + """
+                CREATE FUNCTION of_region(region STRING, least INT DEFAULT 0)
+                  RETURNS TABLE (nr INT COMMENT 'number', `für` STRING)
+                  RETURN SELECT id, of_region.region FROM raw WHERE raw.region = of_region.region AND id > least;
+                CREATE FUNCTION numbers(x INT) RETURNS TABLE RETURN SELECT x UNION ALL SELECT x + 1;
+                CREATE FUNCTION counted(r STRING) RETURNS TABLE RETURN SELECT count(*) AS n FROM of_region(r);
+                CREATE MATERIALIZED VIEW a AS SELECT f.nr, `für` FROM of_region('EU') AS f;
+                CREATE MATERIALIZED VIEW b AS
+                  SELECT n.name, f.* FROM names n, LATERAL of_region(n.region, least => 1) f;
+                CREATE MATERIALIZED VIEW c AS SELECT v, n FROM numbers(3) AS t(v), counted(upper('us'));
+                """)
+        .run();
+
+    assertThat(project.rows("SELECT * FROM a")).containsExactly("1|EU");
+    assertThat(project.rows("SELECT * FROM b")).containsExactly("America|2|US");
+    assertThat(project.rows("SELECT * FROM c")).containsExactly("3|1", "4|1");
+    project.session("CREATE FUNCTION again(x INT) RETURNS TABLE (y BIGINT) RETURN SELECT x + 1");
+    assertThat(project.rows("SELECT typeof(y), again.y FROM again(1)")).containsExactly("bigint|2");
+    assertThat(project.rows("SELECT id, (SELECT max(y) FROM again(id)) FROM raw WHERE id < 3"))
+        .containsExactly("1|2", "2|3");
+    assertThat(project.rows("DESCRIBE FUNCTION again")).contains("Returns: TABLE (y BIGINT)");
+  }
+
+  @Test
+  void SQL_107_aFunctionThatGivesRowsIsNoValueAndTheOtherWayRound() {
+    project
+        .sql(
+            NAMES
+                + """
+                CREATE FUNCTION many() RETURNS TABLE RETURN SELECT * FROM names;
+                CREATE FUNCTION one() RETURN 1;
+                """)
+        .run();
+
+    assertThat(problemsOf(() -> project.rows("SELECT many()")))
+        .containsExactly(
+            "ANALYSIS_ERROR The function main.default.many gives rows and not one value.");
+    assertThat(problemsOf(() -> project.rows("SELECT * FROM one()")))
+        .containsExactly("ANALYSIS_ERROR The function main.default.one gives one value and no rows.");
+    assertThat(problemsOf(() -> project.rows("SELECT * FROM STREAM many()")))
+        .singleElement()
+        .asString()
+        .startsWith("NOT_SUPPORTED_YET");
+    assertThat(problemsOf(() -> project.rows("SELECT * FROM mny()")))
+        .containsExactly("UNRESOLVED_ROUTINE Function mny does not exist.");
+    assertThat(
+            problemsOf(
+                () ->
+                    project.session(
+                        "CREATE FUNCTION f(p STRING) RETURNS TABLE RETURN SELECT 1 FROM names"
+                            + " WHERE region IN (SELECT region FROM names n WHERE n.name = p)")))
+        .singleElement()
+        .asString()
+        .startsWith("NOT_SUPPORTED_YET A parameter in a subquery");
+  }
+
+  @Test
+  void SQL_107_aFunctionThatGivesRowsHasAQuery() {
+    project.sql(NAMES + "CREATE FUNCTION f() RETURNS TABLE (a INT) RETURN 1;\n");
+    assertThat(project.problems())
+        .containsExactly(
+            "PARSE_SYNTAX_ERROR A function that RETURNS TABLE has no query after RETURN.");
+  }
 }

@@ -97,6 +97,20 @@ class MainTest {
   }
 
   @Test
+  void a_query_may_begin_with_a_comment() {
+    assertThat(execute("sql", "-- which\nSELECT 7 AS n", "-C", folder.toString()))
+        .isEqualTo(ExitCode.DONE);
+    assertThat(out()).contains("7");
+  }
+
+  @Test
+  void the_folder_is_an_option_everywhere() {
+    Path none = folder.resolve("none");
+    assertThat(execute("validate", "-C", none.toString())).isEqualTo(ExitCode.NOTHING_RAN);
+    assertThat(err()).contains(none.toString());
+  }
+
+  @Test
   void a_failed_statement_tells_what_was_run_before_it(@TempDir Path folder) {
     String project = folder.resolve("p").toString();
     assertThat(execute("init", project)).isEqualTo(ExitCode.DONE);

@@ -78,6 +78,16 @@ class SqlSessionTest {
   }
 
   @Test
+  void SQL_105_tablesOfTheServiceAboutItselfAreRefusedByName() {
+    for (String table :
+        List.of(
+            "system.billing.usage", "system.lakeflow.jobs", "main.information_schema.tables")) {
+      assertThat(problemsOf(() -> project.session("SELECT * FROM " + table)))
+          .containsExactly("NOT_SUPPORTED_YET The system table " + table + " is not supported yet.");
+    }
+  }
+
+  @Test
   void SQL_43_aMaterializedViewIsNotChangedByHand() {
     assertThat(problemsOf(() -> project.session("INSERT INTO m VALUES (1)")))
         .singleElement()

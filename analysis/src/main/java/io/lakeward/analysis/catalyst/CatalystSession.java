@@ -112,4 +112,14 @@ public final class CatalystSession {
   public boolean hasFunction(String name) {
     return SessionFunctions.exists(name);
   }
+
+  /** Whether Spark has a function of this name that stands where a table can stand. */
+  public boolean hasTableFunction(String name) {
+    return tableFunctionNames().stream().anyMatch(name::equalsIgnoreCase);
+  }
+
+  /** The names of Spark's functions that stand where a table can stand. */
+  public List<String> tableFunctionNames() {
+    return SessionFunctions.tableFunctions();
+  }
 }

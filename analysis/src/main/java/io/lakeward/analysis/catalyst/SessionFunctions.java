@@ -11,6 +11,7 @@ import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.FunctionIdentifier;
 import org.apache.spark.sql.catalyst.analysis.FunctionRegistry;
 import org.apache.spark.sql.catalyst.analysis.FunctionRegistry$;
+import org.apache.spark.sql.catalyst.analysis.TableFunctionRegistry$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
 import org.apache.spark.sql.catalyst.expressions.GetArrayItem;
@@ -42,6 +43,12 @@ final class SessionFunctions {
 
   static boolean exists(String name) {
     return REGISTRY.functionExists(FunctionRegistry$.MODULE$.builtinFunctionIdentifier(name));
+  }
+
+  static List<String> tableFunctions() {
+    return CollectionConverters.asJava(TableFunctionRegistry$.MODULE$.functionSet()).stream()
+        .map(FunctionIdentifier::funcName)
+        .toList();
   }
 
   static List<String> names() {

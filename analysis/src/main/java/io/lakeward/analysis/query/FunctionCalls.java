@@ -18,10 +18,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.spark.sql.catalyst.analysis.Star;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAlias;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedExtractValue;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedFunction;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedTableValuedFunction;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -62,8 +64,57 @@ final class FunctionCalls {
   }
 
   LogicalPlan expand(LogicalPlan plan) {
-    LogicalPlan named = Plans.transformExpressions(plan, this::withName);
-    return Plans.transformExpressions(named, part -> expandCall(part, 0));
+    return expand(Plans.transformExpressions(plan, this::withName), 0);
+  }
+
+  private LogicalPlan expand(LogicalPlan plan, int depth) {
+    LogicalPlan values = Plans.transformExpressions(plan, part -> expandCall(part, depth));
+    return Plans.transformUp(
+        values,
+        node -> node instanceof UnresolvedTableValuedFunction call ? expandCall(call, depth) : node);
+  }
+
+  private LogicalPlan expandCall(UnresolvedTableValuedFunction call, int depth) {
+    List<String> name = Plans.list(call.name());
+    Optional<SqlFunction> found =
+        name.size() == 1 && session.hasTableFunction(name.get(0))
+            ? Optional.empty()
+            : qualified(name).flatMap(functions::find);
+    if (found.isEmpty()) {
+      return call;
+    }
+    SqlFunction function = found.get();
+    SourceSpan where = places.at(call.origin());
+    if (!function.givesRows()) {
+      throw new ProjectException(QueryProblems.functionGivesValue(function.name(), where));
+    }
+    if (call.isStreaming()) {
+      throw new ProjectException(QueryProblems.functionIsNoStream(function.name(), where));
+    }
+    checkDepth(function, depth, where);
+    LogicalPlan query =
+        inside(function)
+            .expand(
+                FunctionQueries.withTables(
+                    Plans.transformExpressions(
+                        session.parser().parseQuery(function.body()), FunctionCalls::asWritten),
+                    function.name(),
+                    call.origin()),
+                depth + 1);
+    return FunctionRows.of(
+        query,
+        function,
+        values(function, Plans.list(call.functionArgs()), where),
+        session.parser()::parseDataType);
+  }
+
+  /** A column without a name is called as the function wrote it, not after its parameters. */
+  private static Expression asWritten(Expression part) {
+    return part instanceof UnresolvedAlias alias
+            && !(alias.child() instanceof UnresolvedAttribute)
+            && !(alias.child() instanceof Star)
+        ? Plans.named(alias.child(), alias.child().toString().replace("'", ""))
+        : part;
   }
 
   /** A column without a name is called as the user wrote it, not as the function's expression. */
@@ -135,29 +186,44 @@ final class FunctionCalls {
     };
   }
 
-  private Expression inlined(SqlFunction function, UnresolvedFunction call, int depth) {
-    SourceSpan where = places.at(call.origin());
+  private static void checkDepth(SqlFunction function, int depth, SourceSpan where) {
     if (depth > MOST_NESTED) {
       throw new ProjectException(
           QueryProblems.functionInvalid(
               function.name(), "it calls itself, directly or through others", where));
     }
+  }
+
+  /** For the names in the function. */
+  private FunctionCalls inside(SqlFunction function) {
+    return new FunctionCalls(
+        functions, session, places, function.name().catalog(), function.name().schema());
+  }
+
+  /** The arguments by parameter. */
+  private Map<String, Expression> values(
+      SqlFunction function, List<Expression> given, SourceSpan where) {
     Map<String, Expression> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    arguments(function, call, where)
+    arguments(function, given, where)
         .forEach(
             (parameter, argument) ->
                 values.put(parameter.name(), cast(argument, parameter.type())));
-    FunctionCalls inside =
-        new FunctionCalls(
-            functions, session, places, function.name().catalog(), function.name().schema());
+    return values;
+  }
+
+  private Expression inlined(SqlFunction function, UnresolvedFunction call, int depth) {
+    SourceSpan where = places.at(call.origin());
+    checkDepth(function, depth, where);
+    if (function.givesRows()) {
+      throw new ProjectException(QueryProblems.functionGivesRows(function.name(), where));
+    }
+    Map<String, Expression> values = values(function, Plans.list(call.arguments()), where);
+    FunctionCalls inside = inside(function);
     Expression body = session.parser().parseExpression(function.body());
     if (FunctionQueries.looksUp(body)) {
       LogicalPlan row = FunctionQueries.row(body, function, call.origin());
       Expression value =
-          FunctionQueries.over(
-              Plans.transformExpressions(row, part -> inside.expandCall(part, depth + 1)),
-              function,
-              values);
+          FunctionQueries.over(inside.expand(row, depth + 1), function, values);
       return function.returnType().map(type -> cast(value, type)).orElse(value);
     }
     Expression expanded = Plans.transformUp(body, part -> inside.expandCall(part, depth + 1));
@@ -167,10 +233,10 @@ final class FunctionCalls {
   }
 
   private Map<SqlFunction.Parameter, Expression> arguments(
-      SqlFunction function, UnresolvedFunction call, SourceSpan where) {
+      SqlFunction function, List<Expression> all, SourceSpan where) {
     Map<String, Expression> named = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     List<Expression> positional = new ArrayList<>();
-    for (Expression argument : Plans.list(call.arguments())) {
+    for (Expression argument : all) {
       if (argument instanceof NamedArgumentExpression given) {
         named.put(given.key(), given.value());
       } else {

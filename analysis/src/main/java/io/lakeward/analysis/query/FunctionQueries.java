@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.catalyst.AliasIdentifier;
 import org.apache.spark.sql.catalyst.analysis.CTESubstitution$;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
@@ -49,12 +50,14 @@ final class FunctionQueries {
   /** A query of one row and column, in which tables are those that the function means. */
   static LogicalPlan row(Expression body, SqlFunction function, Origin call) {
     LogicalPlan row = new Project(Plans.seq(List.of(Plans.named(body, "result"))), oneRow());
+    return withTables(row, function.name(), call);
+  }
+
+  /** The query with the tables that a function of that name means. */
+  static LogicalPlan withTables(LogicalPlan query, TableName home, Origin call) {
     return Plans.transformDown(
-        CTESubstitution$.MODULE$.apply(row),
-        node ->
-            node instanceof UnresolvedRelation relation
-                ? qualified(relation, function.name(), call)
-                : node);
+        CTESubstitution$.MODULE$.apply(query),
+        node -> node instanceof UnresolvedRelation relation ? qualified(relation, home, call) : node);
   }
 
   private static LogicalPlan qualified(UnresolvedRelation relation, TableName home, Origin call) {
@@ -82,13 +85,7 @@ final class FunctionQueries {
 
   /** The value of the query over the arguments. */
   static Expression over(LogicalPlan row, SqlFunction function, Map<String, Expression> arguments) {
-    List<NamedExpression> columns = new ArrayList<>();
-    arguments.forEach((name, value) -> columns.add(Plans.named(value, name)));
-    LogicalPlan parameters =
-        new SubqueryAlias(
-            new AliasIdentifier(function.name().table(), Plans.seq(List.of())),
-            new Project(Plans.seq(columns), oneRow()));
-    LogicalPlan query = new Project(((Project) row).projectList(), parameters);
+    LogicalPlan query = new Project(((Project) row).projectList(), parameters(function, arguments));
     return new ScalarSubquery(
         query,
         Plans.seq(List.of()),
@@ -99,36 +96,56 @@ final class FunctionQueries {
         Option.empty());
   }
 
+  /** One row with the arguments, under the name of the function. */
+  static LogicalPlan parameters(SqlFunction function, Map<String, Expression> arguments) {
+    List<NamedExpression> columns = new ArrayList<>();
+    arguments.forEach((name, value) -> columns.add(Plans.named(value, name)));
+    return new SubqueryAlias(
+        new AliasIdentifier(function.name().table(), Plans.seq(List.of())),
+        new Project(Plans.seq(columns), oneRow()));
+  }
+
   /** The analyzed plan with the arguments in the places of the parameters. */
   static LogicalPlan settled(LogicalPlan analyzed) {
-    return Plans.transformExpressions(
-        analyzed,
-        part ->
-            part instanceof ScalarSubquery subquery && subquery.plan().resolved()
-                ? settled(subquery)
-                : part);
+    LogicalPlan values =
+        Plans.transformExpressions(
+            analyzed,
+            part ->
+                part instanceof ScalarSubquery subquery && subquery.plan().resolved()
+                    ? settled(subquery)
+                    : part);
+    return FunctionRows.settled(values);
   }
 
   private static Expression settled(ScalarSubquery subquery) {
     if (!(subquery.plan() instanceof Project row && row.projectList().size() == 1)) {
       return subquery;
     }
-    LogicalPlan below = row.child();
+    Optional<Map<Long, Expression>> values = arguments(row.child());
+    if (values.isEmpty()) {
+      return subquery;
+    }
+    Expression result = (Expression) row.projectList().apply(0);
+    return withValues(result instanceof Alias named ? named.child() : result, values.get());
+  }
+
+  /** The values of the parameters, by the ids of their columns; empty if it is no such row. */
+  static Optional<Map<Long, Expression>> arguments(LogicalPlan row) {
+    LogicalPlan below = row;
     while (below instanceof SubqueryAlias alias) {
       below = alias.child();
     }
     if (!(below instanceof Project parameters && parameters.child() instanceof OneRowRelation)) {
-      return subquery;
+      return Optional.empty();
     }
     Map<Long, Expression> values = new HashMap<>();
     for (NamedExpression parameter : Plans.list(parameters.projectList())) {
       if (!(parameter instanceof Alias alias) || looksUp(alias.child())) {
-        return subquery;
+        return Optional.empty();
       }
       values.put(alias.exprId().id(), SubExprUtils.stripOuterReference(alias.child()));
     }
-    Expression result = (Expression) row.projectList().apply(0);
-    return withValues(result instanceof Alias named ? named.child() : result, values);
+    return Optional.of(values);
   }
 
   private static Expression withValues(Expression expression, Map<Long, Expression> values) {
@@ -136,13 +153,44 @@ final class FunctionQueries {
         expression,
         part -> {
           if (part instanceof SubqueryExpression inner) {
-            LogicalPlan plan =
-                Plans.transformExpressions(inner.plan(), p -> withOuterValue(p, values));
+            LogicalPlan plan = withOuterValues(inner.plan(), values);
             return inner.withNewPlan(plan).withNewOuterAttrs(SubExprUtils.getOuterReferences(plan));
           }
           Expression value = part instanceof Attribute column ? find(column, values) : null;
           return value == null ? part : value;
         });
+  }
+
+  /** Parameters of an outer query become their arguments, which are of that outer query too. */
+  static LogicalPlan withOuterValues(LogicalPlan plan, Map<Long, Expression> values) {
+    LogicalPlan named =
+        Plans.transformUp(
+            plan,
+            node ->
+                node instanceof Project project
+                    ? new Project(
+                        Plans.seq(
+                            Plans.list(project.projectList()).stream()
+                                .map(column -> withName(column, values))
+                                .toList()),
+                        project.child())
+                    : node);
+    return Plans.transformExpressions(named, part -> withOuterValue(part, values));
+  }
+
+  /** A parameter that is a column of its own keeps that column's id. */
+  private static NamedExpression withName(NamedExpression column, Map<Long, Expression> values) {
+    return column instanceof OuterReference outer
+            && outer.e() instanceof Attribute parameter
+            && values.containsKey(parameter.exprId().id())
+        ? new Alias(
+            outer,
+            parameter.name(),
+            parameter.exprId(),
+            Plans.seq(List.of()),
+            Option.empty(),
+            Plans.seq(List.of()))
+        : column;
   }
 
   private static Expression withOuterValue(Expression part, Map<Long, Expression> values) {

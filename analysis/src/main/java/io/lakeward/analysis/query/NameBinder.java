@@ -150,7 +150,18 @@ final class NameBinder {
         && FILE_FORMATS.contains(reference.parts().get(0).toLowerCase(Locale.ROOT));
   }
 
+  /** Lakeflow has tables about itself, which look like anybody's. */
+  private static boolean isSystemTable(TableReference reference) {
+    List<String> parts = reference.parts();
+    return (parts.size() == 3 && parts.get(0).equalsIgnoreCase("system"))
+        || (parts.size() > 1
+            && parts.get(parts.size() - 2).equalsIgnoreCase("information_schema"));
+  }
+
   private Problem notFound(TableReference reference) {
+    if (isSystemTable(reference)) {
+      return QueryProblems.systemTable(reference);
+    }
     boolean isDelta =
         reference.parts().size() == 2 && reference.parts().get(0).equalsIgnoreCase("delta");
     return isDelta

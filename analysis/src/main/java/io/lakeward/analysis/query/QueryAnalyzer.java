@@ -9,6 +9,7 @@ import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.SqlFunction;
 import io.lakeward.model.pipeline.SqlText;
 import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.model.source.SourceSpan;
 import java.util.Collection;
@@ -135,7 +136,8 @@ public final class QueryAnalyzer {
         function.parameters().stream()
             .map(parameter -> "CAST(NULL AS " + parameter.type() + ")")
             .collect(Collectors.joining(", "));
-    String sql = "SELECT " + function.name().quoted() + "(" + nulls + ")";
+    String called = function.name().quoted() + "(" + nulls + ")";
+    String sql = "SELECT " + (function.givesRows() ? "* FROM " + called : called);
     SqlText call =
         new SqlText(where, sql, function.name().catalog(), function.name().schema(), Map.of());
     FunctionLookup withIt =
@@ -158,8 +160,21 @@ public final class QueryAnalyzer {
     try {
       new QueryAnalyzer(files, withIt).analyze(call, scope);
     } catch (ProjectException e) {
-      throw new ProjectException(e.problems().stream().map(p -> p.at(where)).distinct().toList());
+      throw new ProjectException(
+          e.problems().stream()
+              .map(problem -> ofFunction(problem, function).at(where))
+              .distinct()
+              .toList());
     }
+  }
+
+  /** A parameter that is not found is one that is too deep in the function's query. */
+  private static Problem ofFunction(Problem problem, SqlFunction function) {
+    boolean isParameter =
+        problem.code() == ProblemCode.UNRESOLVED_COLUMN
+            && function.parameters().stream()
+                .anyMatch(p -> problem.message().contains("`" + p.name() + "` cannot"));
+    return isParameter ? QueryProblems.parameterInSubquery(problem) : problem;
   }
 
   /** Binds and analyzes a parsed statement or a part of one; it is not checked yet. */

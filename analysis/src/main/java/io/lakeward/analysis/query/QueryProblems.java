@@ -18,6 +18,7 @@ import io.lakeward.model.problem.Problem;
 import io.lakeward.model.source.SourceSpan;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -100,6 +101,23 @@ final class QueryProblems {
         .withFix("Write the path in back-quotes: " + reference.parts().get(0) + ".`/Volumes/…`.");
   }
 
+  static Problem systemTable(TableReference reference) {
+    String schema = reference.parts().get(reference.parts().size() - 2).toLowerCase(Locale.ROOT);
+    String instead =
+        switch (schema) {
+          case "information_schema" ->
+              "SHOW CATALOGS, SHOW SCHEMAS, SHOW TABLES and DESCRIBE tell what there is.";
+          case "billing" -> "Leave it out: nothing is billed here.";
+          case "lakeflow" ->
+              "Ask the pipeline's own log: SELECT * FROM event_log('name of the pipeline').";
+          default ->
+              "Leave it out; what happens in a pipeline stands in event_log('name of the"
+                  + " pipeline').";
+        };
+    return notSupported(
+        "The system table " + String.join(".", reference.parts()), instead, reference.where());
+  }
+
   static Problem pipelineNotFound(String idOrName, Collection<String> known, SourceSpan where) {
     Problem problem =
         Problem.of(
@@ -150,6 +168,41 @@ final class QueryProblems {
             "The function " + function.quoted() + " cannot be used: " + reason + ".")
         .at(where)
         .withFix("Correct the function with CREATE OR REPLACE FUNCTION.");
+  }
+
+  static Problem functionGivesRows(TableName function, SourceSpan where) {
+    return Problem.of(
+            ANALYSIS_ERROR, "The function " + function.quoted() + " gives rows and not one value.")
+        .at(where)
+        .withFix("Write it where a table stands: FROM " + function.quoted() + "(…).");
+  }
+
+  static Problem functionGivesValue(TableName function, SourceSpan where) {
+    return Problem.of(
+            ANALYSIS_ERROR, "The function " + function.quoted() + " gives one value and no rows.")
+        .at(where)
+        .withFix(
+            "Write it where a value stands, such as SELECT "
+                + function.quoted()
+                + "(…), or let it say RETURNS TABLE.");
+  }
+
+  static Problem parameterInSubquery(Problem unresolved) {
+    return Problem.of(
+            NOT_SUPPORTED_YET,
+            "A parameter in a subquery inside the function's query is not supported: "
+                + unresolved.message())
+        .withFix("Let the function's query join the tables, so that it needs no subquery.");
+  }
+
+  static Problem functionIsNoStream(TableName function, SourceSpan where) {
+    return Problem.of(
+            NOT_SUPPORTED_YET, "STREAM before a function that gives rows is not supported.")
+        .at(where)
+        .withFix(
+            "Write the function's query in the place of "
+                + function.quoted()
+                + "(…), with STREAM before its table.");
   }
 
   static Problem functionArguments(TableName function, List<String> parameters, SourceSpan where) {

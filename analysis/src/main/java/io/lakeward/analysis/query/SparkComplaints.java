@@ -53,6 +53,8 @@ final class SparkComplaints {
           "Filter groups with HAVING; compute anything else in a subquery.",
           "NUM_COLUMNS_MISMATCH",
           "Let all parts give the same columns.",
+          "ASSIGNMENT_ARITY_MISMATCH",
+          "Name as many columns as the query gives.",
           "INCOMPATIBLE_COLUMN_TYPE",
           "Cast the column to one type in all parts.",
           "INVALID_SUBQUERY_EXPRESSION.STREAMING_QUERY",

@@ -8,6 +8,7 @@ import io.lakeward.analysis.plan.Plans;
 import io.lakeward.model.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.spark.sql.catalyst.analysis.RelationChanges;
@@ -26,6 +27,9 @@ final class UnsupportedSyntax {
           "read_kinesis", FILES_INSTEAD,
           "read_pubsub", FILES_INSTEAD,
           "read_pulsar", FILES_INSTEAD);
+
+  private static final Set<String> OWN_TABLE_FUNCTIONS =
+      Set.of("read_files", "cloud_files", "cloud_files_state", "event_log", "table_changes");
 
   private static final Set<String> BUILT_IN_SCHEMAS = Set.of("builtin", "system.builtin");
 
@@ -63,8 +67,17 @@ final class UnsupportedSyntax {
       String fix = TABLE_FUNCTIONS.get(name);
       if (fix != null) {
         found.add(QueryProblems.notSupported(name, fix, places.at(call.origin())));
+      } else if (!isKnown(call, name)) {
+        List<String> known = new ArrayList<>(session.tableFunctionNames());
+        known.addAll(OWN_TABLE_FUNCTIONS);
+        found.add(QueryProblems.functionNotFound(name, known, places.at(call.origin())));
       }
     }
+  }
+
+  private boolean isKnown(UnresolvedTableValuedFunction call, String name) {
+    return OWN_TABLE_FUNCTIONS.contains(name)
+        || session.hasTableFunction(call.name().last().toLowerCase(Locale.ROOT));
   }
 
   /** Lakeflow infers it then, and keeps it under {@code schemaLocationKey}. */

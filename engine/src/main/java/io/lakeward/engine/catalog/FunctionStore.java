@@ -50,6 +50,14 @@ public final class FunctionStore {
       parameter.defaultValue().ifPresent(value -> entry.put("default", value));
     }
     function.returnType().ifPresent(type -> json.put("returns", type));
+    function
+        .rows()
+        .ifPresent(
+            columns -> {
+              ArrayNode rows = json.putArray("rows");
+              columns.forEach(
+                  column -> rows.addObject().put("name", column.name()).put("type", column.type()));
+            });
     json.put("body", function.body());
     function.comment().ifPresent(comment -> json.put("comment", comment));
     return json;
@@ -68,7 +76,21 @@ public final class FunctionStore {
         Names.of(json),
         parameters,
         Names.text(json, "returns"),
+        rows(json),
         json.path("body").asText(),
         Names.text(json, "comment"));
+  }
+
+  private static Optional<List<SqlFunction.ResultColumn>> rows(JsonNode json) {
+    if (!json.has("rows")) {
+      return Optional.empty();
+    }
+    List<SqlFunction.ResultColumn> columns = new ArrayList<>();
+    for (JsonNode column : json.path("rows")) {
+      columns.add(
+          new SqlFunction.ResultColumn(
+              column.path("name").asText(), column.path("type").asText()));
+    }
+    return Optional.of(columns);
   }
 }

@@ -343,9 +343,18 @@ final class TableFacts {
                 .map(p -> p.name() + " " + p.type())
                 .collect(Collectors.joining(", ")));
     function.returnType().ifPresent(type -> rows.add("Returns: " + type));
+    function.rows().ifPresent(columns -> rows.add("Returns: " + returned(columns)));
     function.comment().ifPresent(comment -> rows.add("Comment: " + comment));
     rows.add("Body: " + function.body());
     return rows.result();
+  }
+
+  private static String returned(List<SqlFunction.ResultColumn> columns) {
+    return columns.isEmpty()
+        ? "TABLE"
+        : columns.stream()
+            .map(column -> SqlQuoting.quoteIfNeeded(column.name()) + " " + column.type())
+            .collect(Collectors.joining(", ", "TABLE (", ")"));
   }
 
   private QueryResult schema(TableName schema) {

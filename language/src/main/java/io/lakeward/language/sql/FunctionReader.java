@@ -7,6 +7,7 @@ import io.lakeward.language.sql.grammar.PipelineSqlLexer;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.CharacteristicContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.CreateFunctionContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ParameterContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.ResultColumnContext;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.SqlFunction;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads {@code CREATE FUNCTION name (parameters) RETURN expression}. */
+/** Reads {@code CREATE FUNCTION name (parameters) RETURN expression}, or a query after RETURN. */
 final class FunctionReader {
   private static final Set<Integer> QUERY_WORDS =
       Set.of(
@@ -47,9 +48,6 @@ final class FunctionReader {
     if (!isSql) {
       return refuse("A function that is not written in SQL", create);
     }
-    if (create.TABLE() != null) {
-      return refuse("A function that returns a table", create);
-    }
     if (name.isEmpty()) {
       return Optional.empty();
     }
@@ -60,13 +58,34 @@ final class FunctionReader {
     int end = create.anything(last).getStop().getStopIndex() + 1;
     String body = pieces.text().text().substring(start, end);
     boolean isQuery = QUERY_WORDS.contains(create.anything(0).getStart().getType());
+    Optional<List<SqlFunction.ResultColumn>> rows = rows(create);
+    if (rows.isPresent() && !isQuery && !body.startsWith("(")) {
+      pieces.problems().add(SqlProblems.rowsWithoutQuery(pieces.span(create.anything(0))));
+      return Optional.empty();
+    }
     return Optional.of(
         new SqlFunction(
             name.get(),
             parameters,
             Optional.ofNullable(create.dataType()).map(pieces::written),
-            isQuery ? "(" + body + ")" : body,
+            rows,
+            isQuery && rows.isEmpty() ? "(" + body + ")" : body,
             comment));
+  }
+
+  private Optional<List<SqlFunction.ResultColumn>> rows(CreateFunctionContext create) {
+    if (create.TABLE() == null) {
+      return Optional.empty();
+    }
+    List<SqlFunction.ResultColumn> columns = new ArrayList<>();
+    if (create.resultColumns() != null) {
+      for (ResultColumnContext column : create.resultColumns().resultColumn()) {
+        columns.add(
+            new SqlFunction.ResultColumn(
+                pieces.identifier(column.identifier()), pieces.written(column.dataType())));
+      }
+    }
+    return Optional.of(columns);
   }
 
   private SqlFunction.Parameter parameter(ParameterContext parameter) {

@@ -43,6 +43,13 @@ final class SqlProblems {
         .withFix("Write BY NAME before the query: a flow matches columns by their names.");
   }
 
+  static Problem rowsWithoutQuery(SourceSpan where) {
+    return Problem.of(
+            PARSE_SYNTAX_ERROR, "A function that RETURNS TABLE has no query after RETURN.")
+        .at(where)
+        .withFix("Write RETURN SELECT …, or RETURNS and a type for a function that gives a value.");
+  }
+
   static Problem replaceKind(SourceSpan where) {
     return Problem.of(PARSE_SYNTAX_ERROR, "REPLACE does not say which rows are replaced.")
         .at(where)

@@ -35,10 +35,14 @@ applyChanges : ( AUTO CDC | IDENTIFIER IDENTIFIER ) ONCE? INTO target=name FROM 
 createFunction
   : CREATE ( OR REPLACE )? ( TEMPORARY | TEMP )? FUNCTION ( IF NOT EXISTS )? name
     ( LEFT_PAREN ( parameter ( COMMA parameter )* )? RIGHT_PAREN )?
-    ( RETURNS ( dataType | TABLE group? ) )? characteristic* ( RETURN anything+ | AS anything+ ) EOF
+    ( RETURNS ( dataType | TABLE resultColumns? ) )? characteristic* ( RETURN anything+ | AS anything+ ) EOF
   ;
 
 parameter : identifier dataType ( DEFAULT defaultValue+ )? ( COMMENT text )?;
+
+resultColumns : LEFT_PAREN resultColumn ( COMMA resultColumn )* RIGHT_PAREN;
+
+resultColumn : identifier dataType ( COMMENT text )?;
 
 characteristic
   : LANGUAGE identifier
