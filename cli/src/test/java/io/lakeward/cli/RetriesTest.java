@@ -27,6 +27,7 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,6 +98,68 @@ class RetriesTest {
   }
 
   @Test
+  void B53_aFlowThatAlwaysFailsFailsAsOftenAsItIsTried() {
+    project.file(
+        "pipeline.yml",
+        "name: p\nconfiguration:\n  pipelines.maxFlowRetryAttempts: 1\n"
+            + "  pipelines.numUpdateRetryAttempts: 0\n");
+
+    assertThat(run(RunMode.PRODUCTION, 9, ProblemCode.IO_FAILED).state())
+        .isEqualTo(UpdateState.FAILED);
+
+    assertThat(events("flow_progress"))
+        .filteredOn(event -> event.message().contains("FAILED"))
+        .extracting(event -> event.level() + " " + event.message())
+        .containsExactly(
+            "WARN Flow main.default.t has FAILED and is tried again in 1.0 s: [IO_FAILED] made to fail",
+            "ERROR Flow main.default.t into main.default.t has FAILED more than 1 times and will not"
+                + " be restarted: [IO_FAILED] made to fail");
+  }
+
+  @Test
+  void B55_ofAnUpdateThatIsStoppedTheRunningFlowIsStoppedAndTheWaitingOneSkipped() {
+    project.sql(
+        SQL
+            + "CREATE STREAMING TABLE u AS SELECT n FROM STREAM t;"
+            + "CREATE STREAMING TABLE v AS SELECT n FROM STREAM u;");
+    AtomicReference<PipelineEngine> running = new AtomicReference<>();
+    Runnable stop =
+        () -> {
+          if (writes.incrementAndGet() == 2) {
+            running.get().requestStop();
+            throw new ProjectException(Problem.of(ProblemCode.IO_FAILED, "the engine is closed"));
+          }
+        };
+    try (PipelineEngine engine = project.open(beforeWrites(stop))) {
+      running.set(engine);
+      UpdateResult result = engine.run(UpdateRequest.all(), UpdateListener.none());
+      assertThat(result.state()).isEqualTo(UpdateState.CANCELED);
+      assertThat(result.tables())
+          .extracting(table -> table.name().table() + " " + table.state())
+          .containsExactlyInAnyOrder("t COMPLETED", "u STOPPED", "v SKIPPED");
+    }
+    project.run();
+    assertThat(project.rows("SELECT count(*) FROM v")).containsExactly("4");
+  }
+
+  @Test
+  void PROP_12_withoutTheReporterEventsCarryNoCounts() {
+    project
+        .file(
+            "pipeline.yml",
+            "name: p\nconfiguration:\n  pipelines.metrics.flowTimeReporter.enabled: false\n")
+        .run();
+
+    assertThat(events("flow_progress"))
+        .extracting(event -> json(event).path("details").path("flow_progress"))
+        .isNotEmpty()
+        .allSatisfy(details -> assertThat(details.has("metrics")).isFalse())
+        .allSatisfy(details -> assertThat(details.has("data_quality")).isFalse())
+        .anySatisfy(
+            details -> assertThat(details.path("status").asText()).isEqualTo("COMPLETED"));
+  }
+
+  @Test
   void inDevelopmentAFailureIsShownAtOnce() {
     UpdateResult result = run(RunMode.DEVELOPMENT, 1, ProblemCode.IO_FAILED);
 
@@ -139,6 +202,15 @@ class RetriesTest {
 
   /** The embedded executor, whose first writes fail. */
   private ExecutorFactory failing(int failures, ProblemCode code) {
+    return beforeWrites(
+        () -> {
+          if (writes.incrementAndGet() <= failures) {
+            throw new ProjectException(Problem.of(code, "made to fail"));
+          }
+        });
+  }
+
+  private static ExecutorFactory beforeWrites(Runnable work) {
     return settings -> {
       Executor real = new EmbeddedExecutors().create(settings);
       return (Executor)
@@ -146,8 +218,8 @@ class RetriesTest {
               Executor.class.getClassLoader(),
               new Class<?>[] {Executor.class},
               (proxy, method, arguments) -> {
-                if (method.getName().equals("append") && writes.incrementAndGet() <= failures) {
-                  throw new ProjectException(Problem.of(code, "made to fail"));
+                if (method.getName().equals("append")) {
+                  work.run();
                 }
                 try {
                   return method.invoke(real, arguments);

@@ -3,11 +3,13 @@
  */
 package io.lakeward.cli;
 
+import static io.lakeward.cli.TestProject.problemsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.engine.event.EventFilter;
 import io.lakeward.engine.event.PipelineEvent;
+import io.lakeward.engine.update.UpdateListener;
 import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.engine.update.UpdateResult;
 import java.io.IOException;
@@ -177,6 +179,42 @@ class SparkPipelineUpdatesTest {
         .extracting(PipelineEvent::json)
         .asString()
         .contains("pipeline.sql");
+  }
+
+  @Test
+  void B38_columnsOfAViewFollowItsDefinition() {
+    project
+        .sql(
+            "CREATE MATERIALIZED VIEW m (a INT NOT NULL COMMENT 'first', b STRING) AS SELECT 1 AS a,"
+                + " 'x' AS b;")
+        .run();
+    assertThat(project.run().changedAnything()).isFalse();
+
+    project.sql("CREATE MATERIALIZED VIEW m (a BIGINT COMMENT 'other', c INT) AS SELECT 2 AS c;");
+    project.run();
+
+    assertThat(project.rows("DESCRIBE m")).containsExactly("a|bigint|other", "c|int|null");
+    assertThat(project.rows("SELECT * FROM m")).containsExactly("null|2");
+    assertThat(project.run().changedAnything()).isFalse();
+  }
+
+  @Test
+  void B64_projectsThatAreOpenAtOnceKnowNothingOfEachOther(@TempDir Path another) {
+    TestProject other =
+        new TestProject(another).sql("CREATE MATERIALIZED VIEW raw AS SELECT 'other' AS id;");
+    project.sql(RAW);
+    try (PipelineEngine first = project.open();
+        PipelineEngine second = other.open()) {
+      first.run(UpdateRequest.all(), UpdateListener.none());
+      second.run(UpdateRequest.all(), UpdateListener.none());
+      assertThat(TestProject.text(first.query("SELECT count(*) FROM raw", 10)))
+          .containsExactly("2");
+      assertThat(TestProject.text(second.query("SELECT * FROM raw", 10))).containsExactly("other");
+    }
+    assertThat(problemsOf(() -> other.rows("SELECT * FROM event_log('no such pipeline')")))
+        .singleElement()
+        .asString()
+        .startsWith("TABLE_OR_VIEW_NOT_FOUND");
   }
 
   private List<String> messages(String type) {

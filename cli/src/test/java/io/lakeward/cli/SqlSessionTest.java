@@ -88,6 +88,25 @@ class SqlSessionTest {
   }
 
   @Test
+  void SQL_36_theLastRefreshIsPartOfTheDescription() {
+    assertThat(project.rows("DESCRIBE EXTENDED m"))
+        .contains(
+            "# Refresh Information||",
+            "Last Refresh Type|Full recompute|",
+            "Latest Refresh Status|Succeeded|",
+            "Refresh Schedule|MANUAL|");
+    project.session("REFRESH MATERIALIZED VIEW m");
+    assertThat(project.rows("DESCRIBE EXTENDED m")).contains("Last Refresh Type|No change|");
+    assertThat(project.rows("DESCRIBE EXTENDED t"))
+        .contains("Latest Refresh Status|Succeeded|")
+        .noneMatch(row -> row.startsWith("Last Refresh Type"));
+
+    project.session("CREATE TABLE own AS SELECT 1 AS x");
+    assertThat(project.rows("DESCRIBE EXTENDED own"))
+        .noneMatch(row -> row.contains("Refresh"));
+  }
+
+  @Test
   void SQL_43_aMaterializedViewIsNotChangedByHand() {
     assertThat(problemsOf(() -> project.session("INSERT INTO m VALUES (1)")))
         .singleElement()

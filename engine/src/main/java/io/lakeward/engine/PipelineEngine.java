@@ -371,7 +371,8 @@ public final class PipelineEngine implements AutoCloseable {
             services(Set.of(), Map.of(), ""),
             this::executorFor,
             () -> PipelineLock.acquire(layout.lock(), config.clock().instant()),
-            refreshes));
+            refreshes,
+            eventLog()));
   }
 
   private Executor executorFor(LogicalPlan plan) {

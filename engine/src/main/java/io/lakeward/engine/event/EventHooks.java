@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,8 @@ import org.slf4j.LoggerFactory;
 public final class EventHooks implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventHooks.class);
   private static final int MAX_WAITING = 1000;
+  private static final Pattern END =
+      Pattern.compile("\"status\":\"(?:COMPLETED|FAILED|SKIPPED|STOPPED|EXCLUDED|IDLE)\"");
 
   /** Told what became of a listener. */
   public interface Report {
@@ -57,6 +60,13 @@ public final class EventHooks implements AutoCloseable {
     }
   }
 
+  /** Whether it tells how an update or a flow ended. */
+  private static boolean isEnd(PipelineEvent event) {
+    return event.level() == EventLevel.ERROR
+        || event.eventType().equals("update_progress")
+        || END.matcher(event.json()).find();
+  }
+
   @Override
   public void close() {
     long deadline = System.nanoTime() + patience.toNanos();
@@ -78,10 +88,25 @@ public final class EventHooks implements AutoCloseable {
       thread.start();
     }
 
+    /** Of too many events those about the middle of something are left out, never an end. */
     void offer(PipelineEvent event) {
-      if (!waiting.offer(Optional.of(event))) {
+      while (!waiting.offer(Optional.of(event))) {
         leftOut.incrementAndGet();
+        if (!leaveOneOut() && !isEnd(event)) {
+          return;
+        }
       }
+    }
+
+    /** False if only ends are waiting; then the oldest of them is gone if there was one. */
+    private boolean leaveOneOut() {
+      for (Optional<PipelineEvent> old : waiting) {
+        if (old.isPresent() && !isEnd(old.get()) && waiting.remove(old)) {
+          return true;
+        }
+      }
+      waiting.poll();
+      return false;
     }
 
     private void run() {

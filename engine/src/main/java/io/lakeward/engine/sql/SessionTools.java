@@ -8,6 +8,7 @@ import io.lakeward.analysis.query.QueryAnalyzer;
 import io.lakeward.engine.catalog.DroppedTables;
 import io.lakeward.engine.catalog.FunctionStore;
 import io.lakeward.engine.catalog.ViewStore;
+import io.lakeward.engine.event.EventLog;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.flow.RefreshServices;
 import io.lakeward.engine.state.PipelineLock;
@@ -23,6 +24,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
  * @param executor what can run a plan; it complains if nothing can
  * @param lock held while rows are changed, so that no update of the pipeline runs meanwhile
  * @param refreshes bring tables up to date
+ * @param events of the pipeline
  */
 public record SessionTools(
     Warehouse warehouse,
@@ -34,10 +36,21 @@ public record SessionTools(
     RefreshServices services,
     Function<LogicalPlan, Executor> executor,
     Supplier<PipelineLock> lock,
-    TableRefreshes refreshes) {
+    TableRefreshes refreshes,
+    EventLog events) {
 
   SessionTools withScope(Function<QueryAnalyzer, NameScope> other) {
     return new SessionTools(
-        warehouse, views, functions, dropped, analyzer, other, services, executor, lock, refreshes);
+        warehouse,
+        views,
+        functions,
+        dropped,
+        analyzer,
+        other,
+        services,
+        executor,
+        lock,
+        refreshes,
+        events);
   }
 }

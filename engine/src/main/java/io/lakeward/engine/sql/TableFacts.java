@@ -197,6 +197,9 @@ final class TableFacts {
       rows.add("Table", name.table(), "");
       if (table.isPresent()) {
         details(rows, name, table.get());
+        if (table.get().properties().containsKey(TableNotes.IDENTITY)) {
+          RefreshFacts.addTo(rows, name, tools.events());
+        }
       } else {
         PublishedView view = view(name);
         rows.add("Type", "VIEW", "");

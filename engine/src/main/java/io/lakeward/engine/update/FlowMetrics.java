@@ -23,6 +23,8 @@ final class FlowMetrics {
   private static final Set<FlowKind> STREAMS =
       EnumSet.of(FlowKind.APPEND, FlowKind.AUTO_CDC, FlowKind.REPLACE_USING);
 
+  private static final int MOST_SKIPPED_FILES = 100;
+
   private FlowMetrics() {}
 
   static ObjectNode counts(Flow flow, FlowState state, BatchReport batch) {
@@ -94,6 +96,22 @@ final class FlowMetrics {
         .put("num_malformed_records", reads.malformed());
     if (!rules.isEmpty()) {
       details.set("data_quality", dataQuality(flow, rules));
+    }
+    return details;
+  }
+
+  /** Of files that could not be read and that the source's options leave out. */
+  static ObjectNode skippedFiles(List<SkippedFile> files) {
+    ObjectNode details = Json.object();
+    details.put("status", FlowState.RUNNING.name());
+    ArrayNode list = details.putArray("skipped_files");
+    for (SkippedFile file : files.subList(0, Math.min(files.size(), MOST_SKIPPED_FILES))) {
+      list.addObject()
+          .put("path", file.file().toString())
+          .put(
+              "state",
+              "SKIPPED_" + (file.kind() == SkippedFile.Reason.CORRUPT ? "CORRUPTED" : "MISSING"))
+          .put("reason", file.reason());
     }
     return details;
   }

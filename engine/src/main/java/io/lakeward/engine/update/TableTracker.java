@@ -46,6 +46,7 @@ final class TableTracker implements TableProgress {
   private final RuleActions actions;
   private final UpdateEvents events;
   private final Consumer<TableResult> listener;
+  private final boolean reportsMetrics;
 
   private FlowState state = FlowState.QUEUED;
   private RowCounts counts = RowCounts.NONE;
@@ -68,12 +69,20 @@ final class TableTracker implements TableProgress {
   private long inputBytes;
   private Map<String, Backlog> backlogs = Map.of();
 
+  /**
+   * @param reportsMetrics whether events carry the counts of batches and rules
+   */
   TableTracker(
-      Dataset dataset, RuleActions actions, UpdateEvents events, Consumer<TableResult> listener) {
+      Dataset dataset,
+      RuleActions actions,
+      UpdateEvents events,
+      Consumer<TableResult> listener,
+      boolean reportsMetrics) {
     this.dataset = dataset;
     this.actions = actions;
     this.events = events;
     this.listener = listener;
+    this.reportsMetrics = reportsMetrics;
   }
 
   TableResult result() {
@@ -170,9 +179,9 @@ final class TableTracker implements TableProgress {
     version = OptionalLong.of(result.version());
     counts = counts.plus(countsOf(result));
     reportLastBatch(flow);
-    lastBatch =
-        Optional.of(
-            new BatchReport(batch, result, inputBytes, backlogs, planningMillis, endPhase()));
+    BatchReport report =
+        new BatchReport(batch, result, inputBytes, backlogs, planningMillis, endPhase());
+    lastBatch = reportsMetrics ? Optional.of(report) : Optional.empty();
     planningMillis = 0;
     inputBytes = 0;
     if (!result.reads().skippedFiles().isEmpty()) {
@@ -208,7 +217,9 @@ final class TableTracker implements TableProgress {
                 reads.skippedFiles().size(),
                 0,
                 outcomes(rules)));
-    events.rowsRemembered(flow, reads, rules);
+    if (reportsMetrics) {
+      events.rowsRemembered(flow, reads, rules);
+    }
   }
 
   @Override
@@ -303,6 +314,13 @@ final class TableTracker implements TableProgress {
   }
 
   void failed(Throwable error) {
+    failed(error, 0);
+  }
+
+  /**
+   * @param retries how often it was tried again
+   */
+  void failed(Throwable error, int retries) {
     failure = Optional.of(error);
     problem = Optional.of(placed(error));
     Optional<RuleCounts> rules = Optional.empty();
@@ -314,15 +332,16 @@ final class TableTracker implements TableProgress {
         error instanceof ProjectException known
             ? known.at(problem.flatMap(Problem::where).orElse(place()))
             : error,
-        rules);
+        reportsMetrics ? rules : Optional.empty(),
+        retries);
     moveTo(FlowState.FAILED);
   }
 
-  private void reportFailure(Throwable error, Optional<RuleCounts> rules) {
+  private void reportFailure(Throwable error, Optional<RuleCounts> rules, int retries) {
     current.ifPresent(
         flow -> {
           reportLastBatch(flow);
-          events.flowFailed(flow, error, rules);
+          events.flowFailed(flow, error, rules, retries);
         });
   }
 
@@ -331,7 +350,16 @@ final class TableTracker implements TableProgress {
   }
 
   void skipped(List<Flow> flows) {
-    flows.forEach(flow -> events.flowProgress(flow, FlowState.SKIPPED));
+    skipped(flows, "a table that it reads was not refreshed");
+  }
+
+  /** The update was stopped before the table's turn came. */
+  void leftOut(List<Flow> flows) {
+    skipped(flows, "the update was stopped");
+  }
+
+  private void skipped(List<Flow> flows, String reason) {
+    flows.forEach(flow -> events.flowSkipped(flow, reason));
     state = FlowState.SKIPPED;
     listener.accept(result());
   }

@@ -35,7 +35,6 @@ import org.apache.spark.sql.types.StructType;
 
 /** The events of one update, in the words and shapes of Lakeflow's event log. */
 public final class UpdateEvents implements AutoCloseable {
-  private static final int MOST_SKIPPED_FILES = 100;
 
   /** A field of a failed update's event, beyond Lakeflow's. */
   public static final String WILL_RETRY = "will_retry";
@@ -293,12 +292,10 @@ public final class UpdateEvents implements AutoCloseable {
 
   /** A flow failed for a reason that may pass, and is tried again. */
   public void flowRetried(Flow flow, Throwable error, Duration wait) {
-    writer.write(
-        EventLevel.WARN,
-        "flow_progress",
-        "Flow %s has failed and is tried again in %s s: %s"
+    flowWarning(
+        flow,
+        "Flow %s has FAILED and is tried again in %s s: %s"
             .formatted(flow.name(), wait.toMillis() / 1e3, error.getMessage()),
-        origin(flow),
         Json.object().put("status", FlowState.FAILED.name()),
         Optional.of(error));
   }
@@ -308,26 +305,28 @@ public final class UpdateEvents implements AutoCloseable {
     ObjectNode details = Json.object();
     details.put("status", FlowState.STOPPED.name());
     details.put("cause", "SCHEMA_CHANGE");
-    writer.write(
-        EventLevel.WARN,
-        "flow_progress",
+    flowWarning(
+        flow,
         "Flow %s has met what its columns cannot take and goes on with others: %s"
             .formatted(flow.name(), error.getMessage()),
-        origin(flow),
         details,
         Optional.of(error));
   }
 
   public void flowProgress(Flow flow, FlowState state) {
     String status = status(state);
-    writer.write(
-        state == FlowState.SKIPPED ? EventLevel.WARN : EventLevel.INFO,
+    info(
         "flow_progress",
-        state == FlowState.SKIPPED
-            ? "Flow " + flow.name() + " is SKIPPED because a table that it reads was not refreshed."
-            : "Flow " + flow.name() + " is " + status + ".",
+        "Flow " + flow.name() + " is " + status + ".",
         origin(flow),
-        Json.object().put("status", status),
+        Json.object().put("status", status));
+  }
+
+  void flowSkipped(Flow flow, String reason) {
+    flowWarning(
+        flow,
+        "Flow " + flow.name() + " is SKIPPED because " + reason + ".",
+        Json.object().put("status", FlowState.SKIPPED.name()),
         Optional.empty());
   }
 
@@ -363,28 +362,15 @@ public final class UpdateEvents implements AutoCloseable {
 
   /** Files that could not be read and that the source's options leave out. */
   void filesSkipped(Flow flow, List<SkippedFile> files) {
-    ObjectNode details = Json.object();
-    details.put("status", FlowState.RUNNING.name());
-    ArrayNode list = details.putArray("skipped_files");
-    for (SkippedFile file : files.subList(0, Math.min(files.size(), MOST_SKIPPED_FILES))) {
-      list.addObject()
-          .put("path", file.file().toString())
-          .put(
-              "state",
-              "SKIPPED_" + (file.kind() == SkippedFile.Reason.CORRUPT ? "CORRUPTED" : "MISSING"))
-          .put("reason", file.reason());
-    }
-    writer.write(
-        EventLevel.WARN,
-        "flow_progress",
+    flowWarning(
+        flow,
         "Flow %s left out %d %s that could not be read, the first one %s."
             .formatted(
                 flow.name(),
                 files.size(),
                 files.size() == 1 ? "file" : "files",
                 files.get(0).file()),
-        origin(flow),
-        details,
+        FlowMetrics.skippedFiles(files),
         Optional.empty());
   }
 
@@ -393,25 +379,26 @@ public final class UpdateEvents implements AutoCloseable {
     ObjectNode details = Json.object();
     details.put("status", FlowState.RUNNING.name());
     details.putObject("metrics").put("num_rows_dropped_by_watermark", rows);
-    writer.write(
-        EventLevel.WARN,
-        "flow_progress",
+    flowWarning(
+        flow,
         "Flow %s left out %d %s behind its watermark."
             .formatted(flow.name(), rows, rows == 1 ? "row that came" : "rows that came"),
-        origin(flow),
         details,
         Optional.empty());
   }
 
   /** Something about a flow that a person should know, and that stops nothing. */
   void warned(Flow flow, String message) {
-    writer.write(
-        EventLevel.WARN,
-        "flow_progress",
+    flowWarning(
+        flow,
         "Flow " + flow.name() + ": " + message,
-        origin(flow),
         Json.object().put("status", FlowState.RUNNING.name()),
         Optional.empty());
+  }
+
+  private void flowWarning(
+      Flow flow, String message, ObjectNode details, Optional<Throwable> error) {
+    writer.write(EventLevel.WARN, "flow_progress", message, origin(flow), details, error);
   }
 
   /** A query whose state grows as long as it runs. */
@@ -444,15 +431,23 @@ public final class UpdateEvents implements AutoCloseable {
   /**
    * @param rules counts of the batch that was not committed, if rules are why it failed. Events of
    *     batches that were written have another status.
+   * @param retries how often it was tried again
    */
-  void flowFailed(Flow flow, Throwable error, Optional<RuleCounts> rules) {
+  void flowFailed(Flow flow, Throwable error, Optional<RuleCounts> rules, int retries) {
     ObjectNode details = Json.object();
     details.put("status", FlowState.FAILED.name());
     rules.ifPresent(found -> details.set("data_quality", FlowMetrics.dataQuality(flow, found)));
     writer.write(
         EventLevel.ERROR,
         "flow_progress",
-        "Flow " + flow.name() + " into " + flow.target() + " has FAILED: " + error.getMessage(),
+        "Flow %s into %s has FAILED%s: %s"
+            .formatted(
+                flow.name(),
+                flow.target(),
+                retries == 0
+                    ? ""
+                    : " more than " + retries + " times and will not be restarted",
+                error.getMessage()),
         origin(flow),
         details,
         Optional.of(error));

@@ -42,6 +42,8 @@ public final class UpdateRunner {
   private static final int PARALLEL_TABLES =
       Math.max(2, Runtime.getRuntime().availableProcessors());
 
+  private static final String FLOW_METRICS = "pipelines.metrics.flowTimeReporter.enabled";
+
   /** Between two looks at the sources of a continuous update. */
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(200);
 
@@ -114,10 +116,14 @@ public final class UpdateRunner {
     events.started(graph.definition().settings(), request, cause);
     events.beginning();
     describe(graph.definition().datasets());
+    boolean reportsMetrics =
+        !"false"
+            .equalsIgnoreCase(graph.definition().settings().configuration().get(FLOW_METRICS));
     for (Dataset table : tables) {
       trackers.put(
           table.name(),
-          new TableTracker(table, new RuleActions(graph.definition()), events, this::report));
+          new TableTracker(
+              table, new RuleActions(graph.definition()), events, this::report, reportsMetrics));
     }
     describeViews();
     graph.flows().forEach(this::describe);
@@ -281,7 +287,7 @@ public final class UpdateRunner {
     if (!obstacles.isEmpty() && held.containsAll(obstacles)) {
       held.add(name);
     } else if (isCut()) {
-      tracker(name).stopped(flowsInto(name));
+      tracker(name).leftOut(flowsInto(name));
     } else {
       tracker(name).skipped(flowsInto(name));
     }
@@ -373,7 +379,7 @@ public final class UpdateRunner {
   private boolean refresh(TableName name, boolean startOver) {
     TableTracker tracker = tracker(name);
     if (isCut()) {
-      tracker.stopped(flowsInto(name));
+      tracker.leftOut(flowsInto(name));
       return false;
     }
     tracker.started();
@@ -398,7 +404,7 @@ public final class UpdateRunner {
           return false;
         }
         if (retry > retries.flowRetries() || !retries.isRetryable(e)) {
-          tracker.failed(e);
+          tracker.failed(e, retry - 1);
           return false;
         }
         tracker.retrying(e, retries.flowWait(retry));

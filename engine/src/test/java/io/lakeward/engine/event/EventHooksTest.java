@@ -57,6 +57,38 @@ class EventHooksTest {
     assertThat(said).containsExactly("listener FAILED");
   }
 
+  @Test
+  void B63_ofTooManyEventsTheEndsAreToldAndClosingWaitsForThem() {
+    CountDownLatch isFull = new CountDownLatch(1);
+    List<String> heard = new CopyOnWriteArrayList<>();
+    EventHooks hooks =
+        hooks(
+            Duration.ofSeconds(10),
+            event -> {
+              isFull.await();
+              heard.add(event.id());
+            });
+    for (int i = 0; i < 1500; i++) {
+      hooks.offer(event("e" + i, "flow_progress"));
+      if (i == 5 || i == 1495) {
+        hooks.offer(
+            new PipelineEvent(
+                "end" + i,
+                Instant.EPOCH,
+                EventLevel.INFO,
+                "flow_progress",
+                "said",
+                Optional.empty(),
+                "{\"details\":{\"flow_progress\":{\"status\":\"COMPLETED\"}}}"));
+      }
+    }
+    hooks.offer(event("last", "update_progress"));
+    isFull.countDown();
+    hooks.close();
+    assertThat(heard).hasSizeLessThan(1100).contains("end5", "end1495", "e1499").endsWith("last");
+    assertThat(said).containsExactly("listener INCOMPLETE");
+  }
+
   private interface Action {
     void hear(PipelineEvent event) throws Exception;
   }

@@ -14,6 +14,7 @@ import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.executor.embedded.duckdb.DuckDbDatabase;
+import io.lakeward.executor.embedded.expression.EmbeddedLimitException;
 import io.lakeward.executor.embedded.expression.UnsupportedExpressionException;
 import io.lakeward.executor.embedded.plan.Query;
 import io.lakeward.executor.embedded.plan.UnsupportedPlanException;
@@ -73,7 +74,7 @@ public final class EmbeddedExecutor implements Executor {
       return whyRefused(sql);
     } catch (UnsupportedPlanException e) {
       return Optional.of(e.reason());
-    } catch (UnsupportedExpressionException e) {
+    } catch (UnsupportedExpressionException | EmbeddedLimitException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }
@@ -94,7 +95,7 @@ public final class EmbeddedExecutor implements Executor {
     try {
       Query query = queries.withoutInput(plan);
       return Optional.of((query.rows() + " " + query.orderBy()).strip());
-    } catch (UnsupportedExpressionException e) {
+    } catch (UnsupportedExpressionException | EmbeddedLimitException e) {
       throw new UnsupportedPlanException(String.valueOf(e.getMessage()));
     }
   }

@@ -118,7 +118,7 @@ class StatefulStreamTest {
   }
 
   @Test
-  void STR_01_tumblingWindowsCloseWhenTheWatermarkPassesThemInALaterUpdate() {
+  void STR_01_B61_tumblingWindowsCloseWhenTheWatermarkPassesThemInALaterUpdate() {
     StreamProject project = StreamProject.of(folder, WINDOWS).withSources("events");
 
     update(project, "events", "12:01", "12:04", "12:17");
@@ -229,6 +229,24 @@ class StatefulStreamTest {
               assertThat(e.problems().get(0).where()).isPresent();
             });
     assertThat(folder.resolve(".lakeward/warehouse")).doesNotExist();
+  }
+
+  @Test
+  void EXCEPTOfAStreamIsRefusedBeforeAnythingRuns() {
+    StreamProject project =
+        StreamProject.of(
+                folder,
+                SIDES + "CREATE STREAMING TABLE t AS SELECT id FROM STREAM lefts EXCEPT SELECT '1';\n")
+            .withSources("lefts", "rights");
+    project.land("lefts", event("1", "10:00"));
+
+    assertThatThrownBy(project::update)
+        .isInstanceOfSatisfying(
+            ProjectException.class,
+            e -> {
+              assertThat(e.problems().get(0).code()).isEqualTo(ProblemCode.UNSUPPORTED_BY_ENGINE);
+              assertThat(e.problems().get(0).message()).contains("LEFT ANTI JOIN");
+            });
   }
 
   @Test

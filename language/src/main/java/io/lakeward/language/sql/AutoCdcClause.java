@@ -3,8 +3,10 @@
  */
 package io.lakeward.language.sql;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.antlr.v4.runtime.Token;
 
 /** The clauses behind the source of an AUTO CDC flow, in the order in which they have to stand. */
@@ -20,6 +22,12 @@ enum AutoCdcClause {
   TRACK_HISTORY("TRACK HISTORY ON"),
   COLUMNS_TO_UPDATE("COLUMNS TO UPDATE"),
   WHERE("WHERE");
+
+  /** What can follow a column that is called as the clause. */
+  private static final Set<String> OPERATORS =
+      Set.of(
+          "AND", "OR", "NOT", "IS", "IN", "LIKE", "ILIKE", "RLIKE", "REGEXP", "BETWEEN", "DIV",
+          "COLLATE", "AS", "THEN", "ELSE", "END", "WHEN", "ASC", "DESC");
 
   private final String words;
   private final List<String> wordList;
@@ -62,9 +70,22 @@ enum AutoCdcClause {
     // These two are single words, which may be names of columns as well.
     if (this == KEYS || this == COLUMNS) {
       String next = index + 1 < tokens.size() ? SqlTokenizer.upper(tokens.get(index + 1)) : "";
-      return next.equals("(") || (this == COLUMNS && next.equals("*"));
+      return next.equals("(")
+          || (this == COLUMNS && (next.equals("*") || isList(tokens, index + 1)));
     }
     return true;
+  }
+
+  /** Whether names and commas follow, as if somebody forgot the brackets. */
+  private static boolean isList(List<Token> tokens, int start) {
+    return start < tokens.size()
+        && SqlTokenizer.isWord(tokens.get(start))
+        && !OPERATORS.contains(SqlTokenizer.upper(tokens.get(start)))
+        && Arrays.stream(values()).noneMatch(clause -> clause.beginsWith(tokens.get(start)));
+  }
+
+  private boolean beginsWith(Token token) {
+    return SqlTokenizer.upper(token).equals(wordList.get(0));
   }
 
   @Override

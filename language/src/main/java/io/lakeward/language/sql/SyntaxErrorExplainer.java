@@ -82,6 +82,16 @@ final class SyntaxErrorExplainer {
     if (found.getType() == Token.EOF) {
       return "Complete the statement.";
     }
+    if (expected.contains(PipelineSqlLexer.COMMA) && SqlTokenizer.isWord(found)) {
+      return "Is a comma missing before `" + shorten(found.getText()) + "`?";
+    }
+    if (before != null
+        && expected.contains(PipelineSqlLexer.LEFT_PAREN)
+        && !expected.contains(PipelineSqlLexer.SELECT)
+        && !expected.contains(PipelineSqlLexer.IDENTIFIER)
+        && !expected.contains(PipelineSqlLexer.AS)) {
+      return "Put what follows `" + shorten(before.getText()) + "` in brackets: ( … ).";
+    }
     return before == null
         ? "Check the spelling of this statement."
         : "Check the statement just after `" + shorten(before.getText()) + "`.";

@@ -3,6 +3,7 @@
  */
 package io.lakeward.executor.embedded.duckdb;
 
+import io.lakeward.executor.embedded.expression.EmbeddedLimitException;
 import io.lakeward.executor.embedded.expression.EvaluationFailure;
 import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.problem.Problem;
@@ -69,9 +70,18 @@ public final class ExecutionProblems {
               "A file operation failed while " + what + ": " + firstLine(message) + "."),
           failure.cause());
     }
-    return new ProjectException(
+    Problem problem =
         Problem.of(
-            ProblemCode.QUERY_FAILED, "The query failed while " + what + ". " + spoken(failure)),
+            ProblemCode.QUERY_FAILED, "The query failed while " + what + ". " + spoken(failure));
+    boolean isLimit =
+        failure.cause() instanceof EmbeddedLimitException
+            || lower.contains("invalid string encoding");
+    return new ProjectException(
+        isLimit
+            ? problem.withFix(
+                "Use the engine `spark`; or keep such values out, of texts with"
+                    + " make_valid_utf8(CAST(… AS STRING)).")
+            : problem,
         failure.cause());
   }
 

@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.SparkThrowable;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DecimalType;
 import org.duckdb.DuckDBFunctions;
@@ -64,7 +65,25 @@ public final class CatalystFunctions {
     }
   }
 
-  /** The failure in Spark's terms, also for errors that DuckDB itself raised. */
+  /**
+   * The failure in Spark's terms, also for errors that DuckDB itself raised.
+   *
+   * @param plan what was run; DuckDB does not tell which expression of it failed
+   */
+  public EvaluationFailure explain(SQLException error, LogicalPlan plan) {
+    EvaluationFailure failure = explain(error);
+    return failureOf(error).isPresent()
+        ? failure
+        : FailedExpressions.find(failure, plan)
+            .<EvaluationFailure>map(
+                place ->
+                    new EvaluationFailure(
+                        failure.condition(),
+                        failure.message(),
+                        new PlacedFailureException(failure, place)))
+            .orElse(failure);
+  }
+
   public EvaluationFailure explain(SQLException error) {
     Throwable cause =
         failureOf(error)

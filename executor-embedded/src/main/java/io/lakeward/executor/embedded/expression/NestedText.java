@@ -86,8 +86,7 @@ final class NestedText {
   static String checkedString(UTF8String value) {
     if (!value.isValid()) {
       throw new EmbeddedLimitException(
-          "A string value is not valid UTF-8, which the embedded engine cannot hold; use `engine:"
-              + " spark`.");
+          "A string value is not valid UTF-8, which the embedded engine cannot hold.");
     }
     return value.toString();
   }
@@ -99,7 +98,7 @@ final class NestedText {
   static long checkedMicros(long micros) {
     if (micros < FIRST_MICROS || micros == Long.MAX_VALUE) {
       throw new EmbeddedLimitException(
-          "A timestamp is beyond the range of the embedded engine; use `engine: spark`.");
+          "A timestamp is beyond the range of the embedded engine.");
     }
     return micros;
   }
@@ -108,7 +107,7 @@ final class NestedText {
   static int checkedDays(int days) {
     if (days < -LAST_DAYS || days > LAST_DAYS) {
       throw new EmbeddedLimitException(
-          "A date is beyond the range of the embedded engine; use `engine: spark`.");
+          "A date is beyond the range of the embedded engine.");
     }
     return days;
   }

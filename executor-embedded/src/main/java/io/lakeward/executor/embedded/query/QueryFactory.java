@@ -8,6 +8,7 @@ import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.executor.embedded.duckdb.DuckDbDatabase;
 import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
 import io.lakeward.executor.embedded.expression.EvaluationSettings;
+import io.lakeward.executor.embedded.expression.EmbeddedLimitException;
 import io.lakeward.executor.embedded.expression.UnsupportedExpressionException;
 import io.lakeward.executor.embedded.plan.EmptyScans;
 import io.lakeward.executor.embedded.plan.LeafScans;
@@ -73,11 +74,11 @@ public final class QueryFactory {
     String zone = own.sessionLocalTimeZone();
     Connection connection = database.connect(zone);
     SliceScans scans = new SliceScans(connection, bound.slices(), reader, paths, zone);
-    RunningQuery running = new RunningQuery(connection, scans, database.functions(), own);
+    RunningQuery running = new RunningQuery(connection, scans, database.functions(), own, bound.plan());
     try {
       running.use(translate(bound.plan(), scans, checks, own));
       return running;
-    } catch (UnsupportedExpressionException e) {
+    } catch (UnsupportedExpressionException | EmbeddedLimitException e) {
       running.close();
       throw new UnsupportedPlanException(String.valueOf(e.getMessage()));
     } catch (RuntimeException | Error e) {

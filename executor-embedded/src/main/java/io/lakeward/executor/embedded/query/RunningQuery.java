@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.internal.SQLConf;
 import org.jspecify.annotations.Nullable;
 
@@ -22,13 +23,20 @@ public final class RunningQuery implements AutoCloseable {
   private final SliceScans scans;
   private final CatalystFunctions functions;
   private final SQLConf conf;
+  private final LogicalPlan plan;
   private @Nullable Query query;
 
-  RunningQuery(Connection connection, SliceScans scans, CatalystFunctions functions, SQLConf conf) {
+  RunningQuery(
+      Connection connection,
+      SliceScans scans,
+      CatalystFunctions functions,
+      SQLConf conf,
+      LogicalPlan plan) {
     this.connection = connection;
     this.scans = scans;
     this.functions = functions;
     this.conf = conf;
+    this.plan = plan;
   }
 
   public Connection connection() {
@@ -62,7 +70,7 @@ public final class RunningQuery implements AutoCloseable {
   public ProjectException explain(String what, SQLException error) {
     return scans
         .failure()
-        .orElseGet(() -> ExecutionProblems.queryFailed(what, functions.explain(error)));
+        .orElseGet(() -> ExecutionProblems.queryFailed(what, functions.explain(error, plan)));
   }
 
   @Override

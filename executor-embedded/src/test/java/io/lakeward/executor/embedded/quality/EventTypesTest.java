@@ -98,7 +98,7 @@ class EventTypesTest {
     }
     assertThat(details("update_progress", "state")).endsWith("RUNNING", "STOPPING", "CANCELED");
     assertThat(details("user_action", "action")).endsWith("STOP");
-    assertThat(details("flow_progress", "status")).containsExactly("QUEUED", "STOPPED");
+    assertThat(details("flow_progress", "status")).containsExactly("QUEUED", "SKIPPED");
     project.run();
     assertThat(project.rows("SELECT count(*) FROM t")).containsExactly("[3]");
   }

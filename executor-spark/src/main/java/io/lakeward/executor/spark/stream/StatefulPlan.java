@@ -12,6 +12,7 @@ import org.apache.spark.sql.catalyst.plans.logical.Aggregate;
 import org.apache.spark.sql.catalyst.plans.logical.Deduplicate;
 import org.apache.spark.sql.catalyst.plans.logical.Distinct;
 import org.apache.spark.sql.catalyst.plans.logical.EventTimeWatermark;
+import org.apache.spark.sql.catalyst.plans.logical.Except;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.streaming.OutputMode;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StatefulPlan {
   private final LogicalPlan plan;
+  private static final String EXCEPT =
+      "EXCEPT of a stream is not supported; a LEFT ANTI JOIN with the table leaves out the same rows.";
+
   private final @Nullable OutputMode mode;
   private final String refusal;
 
@@ -34,6 +38,9 @@ public final class StatefulPlan {
   /** Judges a plan; no Spark is needed. */
   public static StatefulPlan of(LogicalPlan analyzed) {
     LogicalPlan plan = normalized(analyzed);
+    if (excludesRows(plan)) {
+      return new StatefulPlan(plan, null, EXCEPT);
+    }
     Optional<String> append = refusal(plan, OutputMode.Append());
     if (append.isEmpty()) {
       return new StatefulPlan(plan, OutputMode.Append(), "");
@@ -63,6 +70,13 @@ public final class StatefulPlan {
   /** Whether each batch gives all rows anew. */
   boolean replacesRows() {
     return mode().equals(OutputMode.Complete());
+  }
+
+  /** Spark notices only after the query has begun. */
+  private static boolean excludesRows(LogicalPlan plan) {
+    boolean[] found = {false};
+    Plans.forEach(plan, node -> found[0] |= node instanceof Except && node.isStreaming());
+    return found[0];
   }
 
   private static boolean aggregates(LogicalPlan plan) {
