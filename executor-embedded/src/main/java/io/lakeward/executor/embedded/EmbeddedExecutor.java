@@ -14,7 +14,6 @@ import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.executor.embedded.duckdb.DuckDbDatabase;
-import io.lakeward.executor.embedded.expression.EmbeddedLimitException;
 import io.lakeward.executor.embedded.expression.UnsupportedExpressionException;
 import io.lakeward.executor.embedded.plan.Query;
 import io.lakeward.executor.embedded.plan.UnsupportedPlanException;
@@ -74,7 +73,7 @@ public final class EmbeddedExecutor implements Executor {
       return whyRefused(sql);
     } catch (UnsupportedPlanException e) {
       return Optional.of(e.reason());
-    } catch (UnsupportedExpressionException | EmbeddedLimitException e) {
+    } catch (UnsupportedExpressionException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }
@@ -95,7 +94,7 @@ public final class EmbeddedExecutor implements Executor {
     try {
       Query query = queries.withoutInput(plan);
       return Optional.of((query.rows() + " " + query.orderBy()).strip());
-    } catch (UnsupportedExpressionException | EmbeddedLimitException e) {
+    } catch (UnsupportedExpressionException e) {
       throw new UnsupportedPlanException(String.valueOf(e.getMessage()));
     }
   }

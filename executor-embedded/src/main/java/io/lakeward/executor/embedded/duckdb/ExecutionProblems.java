@@ -3,7 +3,6 @@
  */
 package io.lakeward.executor.embedded.duckdb;
 
-import io.lakeward.executor.embedded.expression.EmbeddedLimitException;
 import io.lakeward.executor.embedded.expression.EvaluationFailure;
 import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.problem.Problem;
@@ -73,11 +72,8 @@ public final class ExecutionProblems {
     Problem problem =
         Problem.of(
             ProblemCode.QUERY_FAILED, "The query failed while " + what + ". " + spoken(failure));
-    boolean isLimit =
-        failure.cause() instanceof EmbeddedLimitException
-            || lower.contains("invalid string encoding");
     return new ProjectException(
-        isLimit
+        failure.isLimit()
             ? problem.withFix(
                 "Use the engine `spark`; or keep such values out, of texts with"
                     + " make_valid_utf8(CAST(… AS STRING)).")

@@ -4,7 +4,7 @@
 package io.lakeward.executor.embedded.expression;
 
 /** A value met at run time that the embedded engine cannot hold although Spark could. */
-public final class EmbeddedLimitException extends RuntimeException {
+final class EmbeddedLimitException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   EmbeddedLimitException(String message) {

@@ -7,4 +7,10 @@ package io.lakeward.executor.embedded.expression;
  * Why a query failed, in Spark's terms: the error condition ({@code UNKNOWN} if there is none), its
  * message and the cause.
  */
-public record EvaluationFailure(String condition, String message, Throwable cause) {}
+public record EvaluationFailure(String condition, String message, Throwable cause) {
+  /** Whether Spark could have gone on: a value is one that the database cannot hold. */
+  public boolean isLimit() {
+    return cause instanceof EmbeddedLimitException
+        || message.contains("Invalid string encoding found in Parquet file");
+  }
+}

@@ -20,6 +20,14 @@ final class Literals {
   private Literals() {}
 
   static String of(@Nullable Object value, DataType type, ValueTransport transport) {
+    try {
+      return written(value, type, transport);
+    } catch (EmbeddedLimitException e) {
+      throw new UnsupportedExpressionException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static String written(@Nullable Object value, DataType type, ValueTransport transport) {
     String duckType = DuckTypes.of(type);
     if (value == null) {
       return "CAST(NULL AS " + duckType + ")";

@@ -8,7 +8,6 @@ import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.executor.embedded.duckdb.DuckDbDatabase;
 import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
 import io.lakeward.executor.embedded.expression.EvaluationSettings;
-import io.lakeward.executor.embedded.expression.EmbeddedLimitException;
 import io.lakeward.executor.embedded.expression.UnsupportedExpressionException;
 import io.lakeward.executor.embedded.plan.EmptyScans;
 import io.lakeward.executor.embedded.plan.LeafScans;
@@ -78,7 +77,7 @@ public final class QueryFactory {
     try {
       running.use(translate(bound.plan(), scans, checks, own));
       return running;
-    } catch (UnsupportedExpressionException | EmbeddedLimitException e) {
+    } catch (UnsupportedExpressionException e) {
       running.close();
       throw new UnsupportedPlanException(String.valueOf(e.getMessage()));
     } catch (RuntimeException | Error e) {
