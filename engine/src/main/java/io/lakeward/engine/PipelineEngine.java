@@ -78,6 +78,7 @@ public final class PipelineEngine implements AutoCloseable {
   private final Problems readProblems;
   private final PipelineProject project;
   private final Warehouse warehouse;
+  private final VolumePaths paths;
   private final FileDiscovery discovery;
   private final SourceSchemas schemas;
   private final Engines engines;
@@ -96,15 +97,14 @@ public final class PipelineEngine implements AutoCloseable {
     this.project = project;
     this.readProblems = readProblems;
     this.warehouse = new Warehouse(layout.warehouse());
-    VolumePaths paths = new VolumePaths(layout.volumes(), layout.project());
-    this.discovery = new FileDiscovery(paths, timeZone(project.settings()));
+    PipelineSettings settings = project.settings();
+    this.paths = layout.paths(settings.configuration());
+    this.discovery = new FileDiscovery(paths, timeZone(settings));
     this.schemas =
         new SourceSchemas(
             discovery,
             new SchemaInference(
-                paths,
-                timeZone(project.settings()),
-                SampleLimits.of(project.settings().configuration())),
+                paths, timeZone(settings), SampleLimits.of(settings.configuration())),
             new SchemaVersions(layout.schemas(), config.clock()));
     this.engines = engines;
     this.stop = stop;
@@ -132,7 +132,7 @@ public final class PipelineEngine implements AutoCloseable {
                 layout.state(),
                 timeZone(settings),
                 settings.configuration(),
-                new VolumePaths(layout.volumes(), layout.project())));
+                layout.paths(settings.configuration())));
     return new PipelineEngine(config, layout, project, problems, engines, new StopRequest());
   }
 
@@ -169,7 +169,7 @@ public final class PipelineEngine implements AutoCloseable {
       decision.engine().ifPresent(engine -> chosen.put(flow.flow().name(), engine));
       decision.problem().ifPresent(problems::add);
     }
-    CleaningChecks.check(graph, new VolumePaths(layout.volumes(), layout.project()), problems);
+    CleaningChecks.check(graph, paths, problems);
     problems.throwIfAny();
     return new Planned(graph, chosen);
   }
@@ -482,7 +482,7 @@ public final class PipelineEngine implements AutoCloseable {
         privateTables,
         discovery,
         schemas,
-        new FileAddresses(layout.volumes(), layout.project()),
+        FileAddresses.of(paths),
         layout.pipelineState(),
         config.clock(),
         updateId);

@@ -3,11 +3,14 @@
  */
 package io.lakeward.engine;
 
+import io.lakeward.autoloader.discovery.VolumePaths;
+import io.lakeward.autoloader.store.Stores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -55,6 +58,15 @@ public final class ProjectLayout {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Where source files are.
+   *
+   * @param configuration may hold settings for object stores
+   */
+  public VolumePaths paths(Map<String, String> configuration) {
+    return new VolumePaths(volumes, project, Stores.of(configuration));
   }
 
   /** The same folders, with the pipeline's id as it is on disk by now. */

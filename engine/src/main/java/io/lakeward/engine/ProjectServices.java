@@ -74,7 +74,7 @@ record ProjectServices(
 
   @Override
   public CleanSource cleaning(FileSource source) {
-    return CleanSource.of(source, new VolumePaths(addresses.volumes(), addresses.project()));
+    return CleanSource.of(source, new VolumePaths(addresses.volumes(), addresses.project(), addresses.stores()));
   }
 
   @Override

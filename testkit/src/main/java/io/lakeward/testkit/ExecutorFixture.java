@@ -10,6 +10,7 @@ import io.lakeward.analysis.plan.Source;
 import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.autoloader.discovery.VolumePaths;
+import io.lakeward.autoloader.store.Stores;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.RowRule;
@@ -70,7 +71,13 @@ public abstract class ExecutorFixture {
   @BeforeEach
   void start() {
     path = folder.resolve("ta[r]get");
-    executor = open(folder, new VolumePaths(folder.resolve("volumes"), folder));
+    executor =
+        open(
+            folder,
+            new VolumePaths(
+                folder.resolve("volumes"),
+                folder,
+                Stores.of(BucketFileSystem.settings(folder.resolve("stored")))));
   }
 
   @AfterEach

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lakeward.autoloader.rows.MetadataField;
+import io.lakeward.autoloader.store.Stores;
 import io.lakeward.engine.executor.BoundPlan;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
@@ -130,6 +131,45 @@ public abstract class SourceFilesContract extends ViewRulesContract {
     }
     assertThat(rows(records(file("in.zip", zip.toByteArray()), Map.of("format", "json"))))
         .containsExactly("[1, é, null]");
+  }
+
+  @Test
+  void filesOfAStoreArriveInEveryFormat() throws IOException {
+    Files.createDirectories(folder.resolve("stored/in"));
+    byte[] lines = "{\"i\":1,\"s\":\"é\",\"x\":2}\n".getBytes(StandardCharsets.UTF_8);
+    ByteArrayOutputStream zip = new ByteArrayOutputStream();
+    try (ZipOutputStream out = new ZipOutputStream(zip)) {
+      out.putNextEntry(new ZipEntry("a.json"));
+      out.write(lines);
+    }
+    file("stored/in/é.json", lines);
+    file("stored/in/in.zip", zip.toByteArray());
+    file("stored/in/in.csv", "i,s\n1,é\n".getBytes(StandardCharsets.UTF_8));
+    avro("stored/in/in.avro");
+    orc("stored/in/in.orc");
+    String in = BucketFileSystem.address(folder.resolve("stored")) + "/in/";
+    assertThat(rows(records(stored(in + "é.json"), Map.of("format", "json"))))
+        .containsExactly(
+            "[1, é, {\"x\":2,\"_file_path\":\"" + in + "%C3%A9.json\"}]");
+    assertThat(rows(records(stored(in + "in.zip"), Map.of("format", "json"))))
+        .containsExactly(
+            "[1, é, {\"x\":2,\"_file_path\":\"" + in + "in.zip/a.json\"}]");
+    assertThat(rows(records(stored(in + "in.csv"), Map.of("format", "csv", "header", "true"))))
+        .containsExactly("[1, é, null]");
+    for (String format : List.of("avro", "orc")) {
+      assertThat(rows(records(stored(in + "in." + format), Map.of("format", format))))
+          .as(format)
+          .containsExactly("[1, é, null]");
+    }
+    StructType bytes = StructType.fromDDL("path string, length bigint");
+    assertThat(rows(bound(bytes, bytes, stored(in + "in.csv"), Map.of("format", "binaryFile"))))
+        .containsExactly("[" + in + "in.csv, 9]");
+  }
+
+  private Path stored(String address) {
+    return Stores.of(BucketFileSystem.settings(folder.resolve("stored")))
+        .find(address)
+        .orElseThrow();
   }
 
   private BoundPlan records(Path file, Map<String, String> options) throws IOException {

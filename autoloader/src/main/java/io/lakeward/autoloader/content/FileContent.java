@@ -5,6 +5,7 @@ package io.lakeward.autoloader.content;
 
 import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.autoloader.problem.SourceProblems;
+import io.lakeward.autoloader.store.StorePath;
 import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.problem.ProjectException;
 import java.io.EOFException;
@@ -12,9 +13,11 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
+import java.nio.channels.Channels;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 import java.util.zip.ZipException;
@@ -35,10 +38,9 @@ public final class FileContent {
 
   public static InputStream open(DiscoveredFile file, Compression compression, long start)
       throws IOException {
-    FileInputStream plain = new FileInputStream(file.path().toFile());
+    InputStream plain = plain(file.path(), start);
     boolean opened = false;
     try {
-      plain.getChannel().position(start);
       InputStream bounded = new Bounded(plain, file, start);
       InputStream content =
           compression == Compression.NONE || file.size() == 0
@@ -51,6 +53,15 @@ public final class FileContent {
         plain.close();
       }
     }
+  }
+
+  private static InputStream plain(Path path, long start) throws IOException {
+    if (path instanceof StorePath) {
+      return Channels.newInputStream(Files.newByteChannel(path).position(start));
+    }
+    FileInputStream file = new FileInputStream(path.toFile());
+    file.getChannel().position(start);
+    return file;
   }
 
   /** The decompressed bytes as UTF-8. */

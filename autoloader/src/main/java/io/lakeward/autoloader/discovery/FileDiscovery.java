@@ -4,11 +4,13 @@
 package io.lakeward.autoloader.discovery;
 
 import io.lakeward.autoloader.problem.SourceProblems;
+import io.lakeward.autoloader.store.StorePath;
 import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.model.problem.FileProblems;
 import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -58,7 +60,8 @@ public final class FileDiscovery {
   public FileListing list(
       FileSource source, Predicate<Path> isKnown, Predicate<DiscoveredFile> isWanted) {
     Path root = paths.resolve(fixedPart(source.path()));
-    if (!Files.exists(root)) {
+    // Whether there is something in a store can be told only by looking, which may fail.
+    if (!(root instanceof StorePath) && !Files.exists(root)) {
       throw new ProjectException(SourceProblems.pathNotFound(source.path(), root));
     }
     FileWalk walk =
@@ -71,6 +74,8 @@ public final class FileDiscovery {
       List<DiscoveredFile> files = new ArrayList<>(listing.files());
       files.sort(ORDER);
       return new FileListing(files, listing.hidden(), listing.unfinished());
+    } catch (NoSuchFileException e) {
+      throw new ProjectException(SourceProblems.pathNotFound(source.path(), root), e);
     } catch (IOException e) {
       throw FileProblems.failure("read", root, e);
     }

@@ -4,11 +4,14 @@
 package io.lakeward.autoloader.discovery;
 
 import io.lakeward.autoloader.problem.SourceProblems;
+import io.lakeward.autoloader.store.StorePath;
+import io.lakeward.autoloader.store.Stores;
 import io.lakeward.model.problem.ProjectException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,6 +23,7 @@ public final class VolumePaths {
 
   private final Path volumesRoot;
   private final Path projectFolder;
+  private final Stores stores;
 
   /**
    * @param volumesRoot holds a folder for each catalog, in it one for each schema, in it the
@@ -27,8 +31,18 @@ public final class VolumePaths {
    * @param projectFolder what relative paths are relative to
    */
   public VolumePaths(Path volumesRoot, Path projectFolder) {
+    this(volumesRoot, projectFolder, Stores.PLAIN);
+  }
+
+  /**
+   * The same with settings for object stores.
+   *
+   * @param stores makes the paths of addresses with a scheme
+   */
+  public VolumePaths(Path volumesRoot, Path projectFolder, Stores stores) {
     this.volumesRoot = volumesRoot.toAbsolutePath().normalize();
     this.projectFolder = projectFolder.toAbsolutePath().normalize();
+    this.stores = stores;
   }
 
   public Path volumesRoot() {
@@ -39,14 +53,22 @@ public final class VolumePaths {
     return projectFolder;
   }
 
-  /** The place on this machine; a glob stays a glob. */
+  public Stores stores() {
+    return stores;
+  }
+
+  /** The place on this machine or in an object store; a glob stays a glob. */
   public Path resolve(String path) {
     String local = path.strip();
+    Optional<Path> stored = stores.find(local);
+    if (stored.isPresent()) {
+      return stored.get().normalize();
+    }
     Matcher scheme = SCHEME.matcher(local);
     if (scheme.matches()) {
       String name = scheme.group(1).toLowerCase(Locale.ROOT);
       if (!name.equals("dbfs") && !name.equals("file")) {
-        throw new ProjectException(SourceProblems.objectStore(path, name));
+        throw new ProjectException(SourceProblems.addressWithoutStore(path, name));
       }
       local = scheme.group(2).replaceFirst("^/{2,}", "/");
     }
@@ -60,19 +82,25 @@ public final class VolumePaths {
     return projectFolder.resolve(local).normalize();
   }
 
-  /** The address that users see: {@code dbfs:/Volumes/…} for volumes, else a {@code file:} URI. */
+  /**
+   * The address that users see: {@code dbfs:/Volumes/…} for volumes, that of the store for its
+   * files, else a {@code file:} URI.
+   */
   public String display(Path file) {
+    if (file instanceof StorePath stored) {
+      return stored.address() + encoded(stored.withinStore());
+    }
     Path absolute = file.toAbsolutePath().normalize();
     if (absolute.startsWith(volumesRoot)) {
-      return "dbfs:" + VOLUMES + "/" + encoded(volumesRoot.relativize(absolute));
+      return "dbfs:" + VOLUMES + "/" + encoded(volumesRoot.relativize(absolute).toString());
     }
-    return "file://" + encoded(absolute);
+    return "file://" + encoded(absolute.toString());
   }
 
   /** The same as {@code Path.toUri} gives, which would ask the disk whether it is a folder. */
-  private static String encoded(Path path) {
+  private static String encoded(String path) {
     StringBuilder text = new StringBuilder();
-    for (byte b : path.toString().getBytes(StandardCharsets.UTF_8)) {
+    for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
       boolean plain =
           (b >= 'a' && b <= 'z')
               || (b >= 'A' && b <= 'Z')

@@ -15,6 +15,10 @@ import io.lakeward.model.problem.ProjectException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import javax.xml.transform.stream.StreamSource;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -344,8 +348,11 @@ public final class SourceOptions {
     try {
       SchemaFactory factory = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI);
       factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-      return factory.newSchema(file.toFile());
-    } catch (SAXException e) {
+      try (InputStream in = Files.newInputStream(file)) {
+        // The place counts for what the schema includes.
+        return factory.newSchema(new StreamSource(in, file.toUri().toString()));
+      }
+    } catch (SAXException | IOException e) {
       throw new ProjectException(
           SourceProblems.optionUnusable(
               "rowValidationXSDPath",

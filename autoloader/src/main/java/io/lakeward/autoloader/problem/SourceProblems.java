@@ -22,11 +22,28 @@ public final class SourceProblems {
         .withFix("Create " + mapped + " and put the files there, or correct the path.");
   }
 
-  public static Problem objectStore(String path, String scheme) {
+  /** A scheme with one slash or none has no bucket. */
+  public static Problem addressWithoutStore(String path, String scheme) {
+    return Problem.of(
+            ProblemCode.PATH_NOT_FOUND,
+            "The path `" + path + "` names no bucket or container of " + scheme + ".")
+        .withFix("Write the whole address, such as " + scheme + "://bucket/folder.");
+  }
+
+  public static Problem storeWithoutConnector(String address, String scheme, String reason) {
     return Problem.of(
             ProblemCode.NOT_SUPPORTED_YET,
-            "The path `" + path + "` uses " + scheme + "://, which is not supported yet.")
-        .withFix("Copy the files to a folder under /Volumes or in the project and read that.");
+            "Nothing here can read "
+                + address
+                + ": Hadoop's file system for "
+                + scheme
+                + " cannot be made, "
+                + reason
+                + ".")
+        .withFix(
+            "Put Hadoop's connector for it and what it needs into the folder lib/ext of the"
+                + " installation, for s3:// hadoop-aws and the AWS SDK; or copy the files to a"
+                + " folder under /Volumes or in the project.");
   }
 
   public static Problem volumePathTooShort(String path) {

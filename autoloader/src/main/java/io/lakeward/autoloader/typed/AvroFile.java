@@ -27,7 +27,7 @@ final class AvroFile implements TypedFile {
 
   private AvroFile(Path file, long start, long end, TypedOptions options) throws IOException {
     this.datums = new GenericDatumReader<>();
-    this.reader = new DataFileReader<>(file.toFile(), datums);
+    this.reader = new DataFileReader<>(new SeekableFile(file), datums);
     this.start = start;
     this.end = end;
     this.schema =

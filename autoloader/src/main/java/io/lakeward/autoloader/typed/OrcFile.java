@@ -3,6 +3,7 @@
  */
 package io.lakeward.autoloader.typed;
 
+import io.lakeward.autoloader.store.StorePath;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** ORC, read by ORC's own library. */
 final class OrcFile implements TypedFile {
   private final Reader reader;
-  private final FileSystem files;
+  private final FileSystem local;
   private final TypeDescription schema;
   private final OrcValues values;
   private final long start;
@@ -28,13 +29,16 @@ final class OrcFile implements TypedFile {
 
   private OrcFile(Path file, long start, long end, TypedOptions options) throws IOException {
     Configuration configuration = new Configuration(false);
-    files = new RawLocalFileSystem();
-    files.initialize(URI.create("file:///"), configuration);
+    local = new RawLocalFileSystem();
+    local.initialize(URI.create("file:///"), configuration);
+    boolean isStored = file instanceof StorePath;
     reader =
         org.apache.orc.OrcFile.createReader(
-            new org.apache.hadoop.fs.Path(file.toUri()),
+            isStored
+                ? ((StorePath) file).hadoop()
+                : new org.apache.hadoop.fs.Path(file.toUri()),
             org.apache.orc.OrcFile.readerOptions(configuration)
-                .filesystem(files)
+                .filesystem(isStored ? ((StorePath) file).hadoopFileSystem() : local)
                 .useUTCTimestamp(true)
                 .convertToProlepticGregorian(true));
     schema = reader.getSchema();
@@ -78,7 +82,7 @@ final class OrcFile implements TypedFile {
       rows.close();
     }
     reader.close();
-    files.close();
+    local.close();
   }
 
   private final class Records implements TypedRecords {

@@ -4,6 +4,7 @@
 package io.lakeward.autoloader.typed;
 
 import io.lakeward.autoloader.typed.ParquetValues.Rebase;
+import io.lakeward.autoloader.store.StorePath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,7 +14,9 @@ import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.io.ColumnIOFactory;
+import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.MessageColumnIO;
 import org.apache.parquet.io.RecordReader;
@@ -47,7 +50,15 @@ final class ParquetFile implements TypedFile {
             .withRange(start, end)
             .usePageChecksumVerification(true)
             .build();
-    return new ParquetFile(ParquetFileReader.open(new LocalInputFile(file), part), options);
+    return new ParquetFile(ParquetFileReader.open(input(file), part), options);
+  }
+
+  private static InputFile input(Path file) throws IOException {
+    return file instanceof StorePath stored
+        ? HadoopInputFile.fromStatus(
+            stored.hadoopFileSystem().getFileStatus(stored.hadoop()),
+            stored.hadoopFileSystem().getConf())
+        : new LocalInputFile(file);
   }
 
   @Override

@@ -3,21 +3,34 @@
  */
 package io.lakeward.engine.flow;
 
+import io.lakeward.autoloader.discovery.VolumePaths;
+import io.lakeward.autoloader.store.Stores;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Names of files that do not change when the project is moved, copied or reached through a link:
- * files of volumes by their volume, files of the project by their place in it, others by their
- * path.
+ * files of volumes by their volume, files of the project by their place in it, those of stores by
+ * their address, others by their path.
  *
  * @param volumes the folder that {@code /Volumes} stands for
  */
-public record FileAddresses(Path volumes, Path project) {
+public record FileAddresses(Path volumes, Path project, Stores stores) {
   private static final String VOLUMES = "/Volumes/";
 
   public FileAddresses {
     volumes = volumes.toAbsolutePath().normalize();
     project = project.toAbsolutePath().normalize();
+  }
+
+  /** Of the files of a project. */
+  public static FileAddresses of(VolumePaths paths) {
+    return new FileAddresses(paths.volumesRoot(), paths.projectFolder(), paths.stores());
+  }
+
+  /** Without settings for stores. */
+  public FileAddresses(Path volumes, Path project) {
+    this(volumes, project, Stores.PLAIN);
   }
 
   String addressOf(Path file) {
@@ -35,6 +48,12 @@ public record FileAddresses(Path volumes, Path project) {
   }
 
   Path pathOf(String address) {
+    // Most are on disks, and there are a million of them.
+    Optional<Path> stored =
+        address.indexOf("://") < 0 ? Optional.empty() : stores.find(address);
+    if (stored.isPresent()) {
+      return stored.get();
+    }
     return address.startsWith(VOLUMES)
         ? volumes.resolve(address.substring(VOLUMES.length()))
         : project.resolve(address);

@@ -3,6 +3,7 @@
  */
 package io.lakeward.executor.spark.scan;
 
+import io.lakeward.autoloader.store.Stores;
 import io.lakeward.autoloader.discovery.SkippedFile;
 import java.io.Serializable;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ final class ReadCounts extends PartAccumulator<ReadCounts.Part> {
     }
 
     SkippedFile file() {
-      return new SkippedFile(Path.of(path), kind, reason);
+      return new SkippedFile(Stores.PLAIN.find(path).orElseGet(() -> Path.of(path)), kind, reason);
     }
   }
 

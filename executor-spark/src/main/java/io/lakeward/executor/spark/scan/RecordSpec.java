@@ -4,6 +4,7 @@
 package io.lakeward.executor.spark.scan;
 
 import io.lakeward.autoloader.RecordReader;
+import io.lakeward.autoloader.store.Stores;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.autoloader.rows.MetadataField;
@@ -32,6 +33,7 @@ final class RecordSpec implements Serializable {
   private final long[] modified;
   private final String volumes;
   private final String project;
+  private final Stores stores;
   private final String zone;
 
   RecordSpec(Slice.SourceFiles slice, VolumePaths paths, String zone) {
@@ -44,6 +46,7 @@ final class RecordSpec implements Serializable {
     modified = now.stream().mapToLong(DiscoveredFile::modifiedMillis).toArray();
     volumes = paths.volumesRoot().toString();
     project = paths.projectFolder().toString();
+    stores = paths.stores();
     this.zone = zone;
   }
 
@@ -75,7 +78,7 @@ final class RecordSpec implements Serializable {
         schema,
         files(),
         new Projection(columns, metadata),
-        new VolumePaths(Path.of(volumes), Path.of(project)),
+        new VolumePaths(Path.of(volumes), Path.of(project), stores),
         zone,
         part,
         parts);
@@ -88,7 +91,9 @@ final class RecordSpec implements Serializable {
   private List<DiscoveredFile> files() {
     List<DiscoveredFile> list = new ArrayList<>();
     for (int i = 0; i < files.length; i++) {
-      list.add(new DiscoveredFile(Path.of(files[i]), sizes[i], modified[i]));
+      String file = files[i];
+      Path path = stores.find(file).orElseGet(() -> Path.of(file));
+      list.add(new DiscoveredFile(path, sizes[i], modified[i]));
     }
     return list;
   }
