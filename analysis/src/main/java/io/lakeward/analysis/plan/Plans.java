@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.And;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
@@ -74,6 +75,18 @@ public final class Plans {
   /** Visits every part of every expression of every node. */
   public static void forEachExpression(LogicalPlan plan, Consumer<Expression> visitor) {
     forEach(plan, node -> list(node.expressions()).forEach(e -> forEach(e, visitor)));
+  }
+
+  /** The conditions that an AND joins, from left to right. */
+  public static List<Expression> conjuncts(Expression condition) {
+    List<Expression> parts = new ArrayList<>();
+    if (condition instanceof And and) {
+      parts.addAll(conjuncts(and.left()));
+      parts.addAll(conjuncts(and.right()));
+    } else {
+      parts.add(condition);
+    }
+    return parts;
   }
 
   /** The leaves, one for each {@link SourceRelation#id()}. */

@@ -85,8 +85,14 @@ public final class EmbeddedExecutor implements Executor {
       statement.execute("EXPLAIN " + sql);
       return Optional.empty();
     } catch (SQLException e) {
-      return Optional.of("DuckDB refuses it: " + String.valueOf(e.getMessage()).strip());
+      return Optional.of("DuckDB refuses it: " + reason(String.valueOf(e.getMessage())));
     }
+  }
+
+  /** Without the driver's words about its own state, and without the place in our SQL. */
+  private static String reason(String message) {
+    String said = message.substring(message.lastIndexOf("\nError: ") + 1);
+    return said.lines().findFirst().orElse(said).strip();
   }
 
   @Override

@@ -3,10 +3,10 @@
  */
 package io.lakeward.executor.embedded.expression;
 
+import io.lakeward.analysis.plan.Plans;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.apache.spark.sql.catalyst.expressions.And;
 import org.apache.spark.sql.catalyst.expressions.EqualNullSafe;
 import org.apache.spark.sql.catalyst.expressions.EqualTo;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -25,14 +25,14 @@ record Conjunction(List<Expression> plain, List<Expression> subqueries, List<Exp
 
   /** The condition of a filter: parts are looked at from left to right. */
   static Conjunction ofFilter(Expression condition) {
-    return of(parts(condition));
+    return of(Plans.conjuncts(condition));
   }
 
   /** The condition of a join: Spark compares keys first. */
   static Conjunction ofJoin(Expression condition) {
     List<Expression> keysFirst = new ArrayList<>();
     List<Expression> others = new ArrayList<>();
-    for (Expression part : parts(condition)) {
+    for (Expression part : Plans.conjuncts(condition)) {
       boolean isKey = part instanceof EqualTo || part instanceof EqualNullSafe;
       (isKey && Failures.isImpossible(part) ? keysFirst : others).add(part);
     }
@@ -55,17 +55,6 @@ record Conjunction(List<Expression> plain, List<Expression> subqueries, List<Exp
       }
     }
     return new Conjunction(plain, subqueries, last);
-  }
-
-  private static List<Expression> parts(Expression condition) {
-    List<Expression> parts = new ArrayList<>();
-    if (condition instanceof And and) {
-      parts.addAll(parts(and.left()));
-      parts.addAll(parts(and.right()));
-    } else {
-      parts.add(condition);
-    }
-    return parts;
   }
 
   /** SQL that is true of the same rows. */

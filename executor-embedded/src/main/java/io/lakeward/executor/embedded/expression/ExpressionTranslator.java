@@ -226,7 +226,9 @@ public final class ExpressionTranslator {
       return "(" + subqueries.translate(subquery.plan()) + ")";
     }
     if (expression instanceof Exists exists) {
-      return "EXISTS (" + subqueries.translate(exists.plan()) + ")";
+      // Spark leaves the SELECT list out too; DuckDB would carry it through the join it makes of
+      // it.
+      return "EXISTS (SELECT 1 FROM (" + subqueries.translate(exists.plan()) + "))";
     }
     return inSubqueries.find(expression);
   }

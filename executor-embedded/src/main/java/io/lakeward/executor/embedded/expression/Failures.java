@@ -42,7 +42,7 @@ import org.apache.spark.sql.catalyst.expressions.Year;
  * Which expressions can raise no error whatever their inputs, so that the order of evaluation does
  * not show.
  */
-final class Failures {
+public final class Failures {
   private static final Set<Class<?>> HARMLESS =
       Set.of(
           EqualTo.class,
@@ -77,7 +77,8 @@ final class Failures {
 
   private Failures() {}
 
-  static boolean isImpossible(Expression expression) {
+  /** Whether the expression gives a value for all inputs. */
+  public static boolean isImpossible(Expression expression) {
     return !Trees.exists(
         expression,
         e ->
@@ -86,6 +87,7 @@ final class Failures {
                 || e instanceof SubqueryExpression
                 || e instanceof InSubquery
                 || HARMLESS.contains(e.getClass())
+                || NativeArithmetic.cannotFail(e)
                 || NativeCasts.cannotFail(e)));
   }
 }

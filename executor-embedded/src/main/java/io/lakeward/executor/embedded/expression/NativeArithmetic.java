@@ -75,6 +75,20 @@ final class NativeArithmetic {
         Abs.class, (e, s) -> signed(((Abs) e).child(), ((Abs) e).failOnError(), "abs(%s)", s));
   }
 
+  /**
+   * Whether this is arithmetic of floats, or of decimals whose every result has room in its type.
+   */
+  static boolean cannotFail(Expression e) {
+    if (!(e instanceof Add || e instanceof Subtract || e instanceof Multiply)) {
+      return false;
+    }
+    return isFloat(e.dataType())
+        || (e.dataType() instanceof DecimalType type
+            && (e instanceof Multiply product
+                ? isExactProduct(product, type, false)
+                : isExactSum((BinaryArithmetic) e, type, false)));
+  }
+
   private static boolean isFloat(DataType type) {
     return type instanceof DoubleType || type instanceof FloatType;
   }
@@ -117,7 +131,7 @@ final class NativeArithmetic {
 
   private static boolean holds(DecimalType type, int digits, boolean refusesOverflow) {
     boolean isLargest = type.precision() == DecimalType.MAX_PRECISION();
-    return isLargest ? refusesOverflow : type.precision() == digits;
+    return type.precision() == digits || (isLargest && refusesOverflow);
   }
 
   private static @Nullable String multiply(Multiply e, Scope s) {
@@ -126,16 +140,16 @@ final class NativeArithmetic {
         || (type instanceof IntegralType && e.evalContext().evalMode().toString().equals("ANSI"))) {
       return "(" + s.of(e.left()) + " * " + s.of(e.right()) + ")";
     }
-    return type instanceof DecimalType decimal && isExactProduct(e, decimal)
+    return type instanceof DecimalType decimal
+            && isExactProduct(e, decimal, e.evalContext().evalMode().toString().equals("ANSI"))
         ? product(e, decimal, s)
         : null;
   }
 
   /** As {@link #isExactSum}. */
-  private static boolean isExactProduct(Multiply e, DecimalType type) {
+  private static boolean isExactProduct(Multiply e, DecimalType type, boolean refusesOverflow) {
     DecimalType left = (DecimalType) e.left().dataType();
     DecimalType right = (DecimalType) e.right().dataType();
-    boolean refusesOverflow = e.evalContext().evalMode().toString().equals("ANSI");
     return type.scale() == left.scale() + right.scale()
         && holds(type, left.precision() + right.precision() + 1, refusesOverflow);
   }

@@ -40,11 +40,11 @@ final class FilterOrder {
     for (int round = 0; round < MAX_ROUNDS; round++) {
       LogicalPlan next = PushDownPredicates$.MODULE$.apply(settled);
       if (next.fastEquals(settled)) {
-        return settled;
+        break;
       }
-      settled = next;
+      settled = OuterColumns.followed(next);
     }
-    return settled;
+    return RelatedRows.afterJoins(settled);
   }
 
   private static boolean hasConstantsInWith(LogicalPlan plan) {

@@ -41,7 +41,8 @@ final class ConditionOrderTest {
   @Test
   void keysThatAllAlternativesHaveAreSeen() {
     String query =
-        "SELECT a.k, w FROM a, b WHERE (a.k = b.k AND d >= 1 AND s = 'x') OR (a.k = b.k AND v <= 5 AND s = 'z')";
+        "SELECT a.k, w FROM a, b WHERE (a.k = b.k AND d >= 1 AND s = 'x') OR (a.k = b.k AND v <= 5"
+            + " AND s = 'z')";
     assertSame(query);
     assertThat(sql(query)).doesNotContain("CASE WHEN false", "CASE (");
   }
@@ -63,12 +64,45 @@ final class ConditionOrderTest {
   @Test
   void aSubqueryIsNoReasonToHideAKey() {
     String query =
-        "SELECT a.k, s FROM a, b WHERE EXISTS (SELECT 1 FROM b AS c WHERE c.k = a.k AND c.w > 15) AND a.k = b.k"
-            + " AND v < (SELECT sum(w) FROM b AS e WHERE e.k = a.k)";
+        "SELECT a.k, s FROM a, b WHERE EXISTS (SELECT 1 FROM b AS c WHERE c.k = a.k AND c.w > 15)"
+            + " AND a.k = b.k AND v < (SELECT sum(w) FROM b AS e WHERE e.k = a.k)";
     assertSame(query);
     assertThat(sql(query))
         .containsPattern("\\(\"k_\\d+\" = \"k_\\d+\"\\)")
         .doesNotContain("WHEN false THEN");
+  }
+
+  @Test
+  void relatedRowsAreAskedForAfterTheJoins() {
+    String query =
+        "SELECT a.k, b.s FROM a, b, b AS d WHERE a.k = b.k AND b.w = d.w AND d.s <> 'x'"
+            + " AND EXISTS (SELECT w, s FROM b AS c WHERE c.k = a.k AND c.w <> b.w)"
+            + " AND NOT EXISTS (SELECT * FROM b AS e WHERE e.k = a.k AND e.w < 5)";
+    assertSame(query);
+    assertThat(sql(query)).containsPattern("(?s)INNER JOIN.*INNER JOIN.*EXISTS.*EXISTS");
+    assertSame(
+        "SELECT a.k FROM a LEFT JOIN b ON a.k = b.k WHERE NOT EXISTS (SELECT 1 FROM b AS c WHERE"
+            + " c.k = a.k)");
+  }
+
+  @Test
+  void relatedRowsAreAskedForFirstWhereOthersWouldFail() {
+    assertSame(
+        "SELECT a.k FROM a, b WHERE a.k = b.k AND b.w / a.v > 1"
+            + " AND EXISTS (SELECT 1 FROM b AS c WHERE c.k = a.k AND a.v <> 0)");
+  }
+
+  @Test
+  void aConditionOverASelectListAsksForWhatStandsThere() {
+    assertSame(
+        "SELECT x FROM (SELECT k + 1 AS x, v AS y FROM a) AS t"
+            + " WHERE (SELECT count(*) FROM b WHERE b.k = t.x) > 0");
+    assertSame(
+        "SELECT x FROM (SELECT x, y FROM (SELECT k + 2 AS x, v - 1 AS y FROM a) WHERE y <> 0) AS t"
+            + " WHERE EXISTS (SELECT 1 FROM b WHERE b.k = t.x AND b.w > t.y) OR t.y < 0");
+    assertSame(
+        "SELECT x FROM (SELECT k AS x FROM a UNION ALL SELECT w FROM b) AS t"
+            + " WHERE x IN (SELECT k FROM b WHERE b.w > t.x)");
   }
 
   private static void assertSame(String query) {
