@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lakeward.testkit.shipments.Json;
+import io.lakeward.testkit.shipments.LakewardCommand;
 import io.lakeward.testkit.shipments.ShipmentsProject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,14 +33,29 @@ final class ClusterTest {
   private static final int INCREMENT = 100_000;
   private static final int FILES = 10;
 
+  /** Nothing listens there. */
+  private static final String NO_MASTER = "spark://localhost:1";
+
   @TempDir static Path clusterFolder;
+  @TempDir static Path unheardFolder;
   private static SparkCluster cluster;
+  private static ShipmentsProject unheard;
+  private static Map<String, String> logsBefore;
+  private static LakewardProcess.Started unheardRun;
 
   @TempDir Path folder;
 
   @BeforeAll
   static void start() {
     cluster = SparkCluster.start(clusterFolder, 2);
+    // Spark knocks for a minute before it gives up: the other tests go on meanwhile.
+    unheard = ShipmentsProject.in(unheardFolder, LakewardProcess.in(unheardFolder));
+    unheard.land("first.json", 0, 100);
+    unheard.lakeward().run("run", "--engine", "embedded").expectExit(0);
+    logsBefore = unheard.deltaLogs();
+    unheard.land("second.json", 100, 200);
+    unheardRun =
+        LakewardProcess.in(unheardFolder).start("run", "--engine", "spark", "--master", NO_MASTER);
   }
 
   @AfterAll
@@ -85,6 +102,18 @@ final class ClusterTest {
     run.await().expectExit(0);
 
     project.expectExactlyTheLandedRows();
+  }
+
+  @Test
+  @Order(3)
+  void aMasterThatDoesNotAnswerLeavesTheTablesAsTheyWere() {
+    LakewardCommand.Finished run = unheardRun.await().expectExit(1);
+
+    assertThat(run.said())
+        .contains("error[SPARK_UNAVAILABLE] The Spark master " + NO_MASTER + " did not answer")
+        .contains("fix: Check the master's address")
+        .doesNotContain("at org.apache.spark");
+    assertThat(unheard.deltaLogs()).isEqualTo(logsBefore).isNotEmpty();
   }
 
   private static LakewardProcess.Started onCluster(Path folder) {
