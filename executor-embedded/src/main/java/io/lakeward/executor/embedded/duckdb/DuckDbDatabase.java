@@ -72,7 +72,7 @@ public final class DuckDbDatabase implements AutoCloseable {
       throw new SQLException("the driver refused jdbc:duckdb:");
     }
     DuckDBConnection duck = connection.unwrap(DuckDBConnection.class);
-    apply(duck, ExpressionTranslator.sessionSettings(sessionTimeZone));
+    apply(duck, ExpressionTranslator.databaseSettings(sessionTimeZone));
     return new Started(duck, new CatalystFunctions(duck));
   }
 
@@ -94,7 +94,9 @@ public final class DuckDbDatabase implements AutoCloseable {
     try {
       DuckDBConnection connection = started().connection().duplicate();
       try {
-        apply(connection, ExpressionTranslator.sessionSettings(zoneId));
+        if (!zoneId.equals(sessionTimeZone)) {
+          apply(connection, List.of(ExpressionTranslator.timeZoneSetting(zoneId)));
+        }
         return connection;
       } catch (SQLException e) {
         connection.close();

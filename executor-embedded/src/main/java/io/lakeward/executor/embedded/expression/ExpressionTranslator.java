@@ -73,16 +73,28 @@ public final class ExpressionTranslator {
     this.inSubqueries = new InSubqueries(subqueries, this::sql);
   }
 
-  /** Statements that every connection needs before it runs translated text. */
-  public static List<String> sessionSettings(String zoneId) {
+  /**
+   * Statements that a database needs before it runs translated text. They hold for all connections
+   * that are made after them.
+   */
+  public static List<String> databaseSettings(String zoneId) {
     return List.of(
-        "SET TimeZone = '" + zoneId.replace("'", "''") + "'",
-        "SET scalar_subquery_error_on_multiple_rows = true",
-        "SET ieee_floating_point_ops = true",
-        "SET integer_division = false",
-        "SET old_implicit_casting = false",
+        "SET GLOBAL " + timeZone(zoneId),
+        "SET GLOBAL scalar_subquery_error_on_multiple_rows = true",
+        "SET GLOBAL ieee_floating_point_ops = true",
+        "SET GLOBAL integer_division = false",
+        "SET GLOBAL old_implicit_casting = false",
         // It lifts a filter above a projection that can only be computed for the filtered rows.
-        "SET disabled_optimizers = 'filter_pullup'");
+        "SET GLOBAL disabled_optimizers = 'filter_pullup'");
+  }
+
+  /** The statement that gives one connection another time zone. */
+  public static String timeZoneSetting(String zoneId) {
+    return "SET " + timeZone(zoneId);
+  }
+
+  private static String timeZone(String zoneId) {
+    return "TimeZone = '" + zoneId.replace("'", "''") + "'";
   }
 
   /** SQL of a scalar expression; an alias is its child. */

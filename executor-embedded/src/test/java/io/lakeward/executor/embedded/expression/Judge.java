@@ -45,7 +45,7 @@ final class Judge implements AutoCloseable {
     this.analyzer = new TestAnalyzer(zone, ansi);
     this.natives = natives;
     this.connection = DriverManager.getConnection("jdbc:duckdb:");
-    for (String setting : ExpressionTranslator.sessionSettings(zone)) {
+    for (String setting : ExpressionTranslator.databaseSettings(zone)) {
       execute(setting);
     }
     this.functions = new CatalystFunctions(connection);

@@ -58,7 +58,7 @@ final class RowSetJudge implements AutoCloseable {
   RowSetJudge(SparkSession spark) throws SQLException {
     this.spark = spark;
     this.connection = DriverManager.getConnection("jdbc:duckdb:");
-    for (String setting : ExpressionTranslator.sessionSettings("UTC")) {
+    for (String setting : ExpressionTranslator.databaseSettings("UTC")) {
       execute(setting);
     }
     this.functions = new CatalystFunctions(connection);
