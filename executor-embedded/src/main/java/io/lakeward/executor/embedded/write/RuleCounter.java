@@ -38,9 +38,21 @@ final class RuleCounter {
     return new Batch();
   }
 
-  /** Tells how many rows there were, for a counter that has not seen those that keep all rules. */
+  /** Tells how many rows were kept, for a counter that has not seen those that keep all rules. */
   void setKept(long kept) {
     rows.set(kept + dropped.get());
+  }
+
+  /**
+   * Tells what was counted elsewhere.
+   *
+   * @param counts how many rows break each rule, and how many are dropped
+   */
+  void setBroken(long[] counts) {
+    for (int i = 0; i < rules.size(); i++) {
+      failed.set(i, counts[i]);
+    }
+    dropped.set(counts[rules.size()]);
   }
 
   long dropped() {

@@ -83,12 +83,19 @@ public final class TableWriter {
     List<RowRule> rules = request.rules();
     try (Statement statement = running.connection().createStatement()) {
       Query query = running.query();
-      String rows =
-          rules.isEmpty()
-              ? query.rows()
-              : running.within(() -> WriteSelect.checked(query, rules, counters.id()));
-      String select = WriteSelect.shaped(query, rows, request.target());
-      return files.write(statement, select, request.target().schema());
+      if (rules.isEmpty()) {
+        String select = WriteSelect.shaped(query, query.rows(), request.target());
+        return files.write(statement, select, request.target().schema());
+      }
+      RuleSequences sequences = RuleSequences.create(statement, rules);
+      String rows = running.within(() -> WriteSelect.checked(query, rules, sequences));
+      List<NewDataFile> written =
+          files.write(
+              statement,
+              WriteSelect.shaped(query, rows, request.target()),
+              request.target().schema());
+      sequences.read(statement, counters.own());
+      return written;
     } catch (SQLException e) {
       throw explain(request.target(), running, e);
     } catch (UnsupportedExpressionException e) {

@@ -18,6 +18,9 @@ import java.util.Map;
 
 /** The counters of one write: of the target's rules and of those of views that its query reads. */
 final class WriteCounters implements RowCheckCalls, AutoCloseable {
+  /**
+   * @param id under which {@link RowChecks} counts; 0 if it does not
+   */
   private record Counting(List<RowRule> rules, RuleCounter counter, long id) {}
 
   private final RowChecks checks;
@@ -28,7 +31,7 @@ final class WriteCounters implements RowCheckCalls, AutoCloseable {
   WriteCounters(RowChecks checks, TableName target, List<RowRule> rules) {
     this.checks = checks;
     this.target = target;
-    this.own = begin(rules);
+    this.own = new Counting(rules, new RuleCounter(rules), 0);
   }
 
   private Counting begin(List<RowRule> rules) {
@@ -36,9 +39,9 @@ final class WriteCounters implements RowCheckCalls, AutoCloseable {
     return new Counting(rules, counter, checks.begin(counter));
   }
 
-  /** The id under which the target's rules are counted. */
-  long id() {
-    return own.id();
+  /** The counter of the target's rules. */
+  RuleCounter own() {
+    return own.counter();
   }
 
   @Override
@@ -90,7 +93,6 @@ final class WriteCounters implements RowCheckCalls, AutoCloseable {
 
   @Override
   public void close() {
-    checks.end(own.id());
     views.values().forEach(view -> checks.end(view.id()));
   }
 }

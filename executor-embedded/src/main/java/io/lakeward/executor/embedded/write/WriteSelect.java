@@ -9,7 +9,6 @@ import io.lakeward.executor.embedded.duckdb.ExecutionProblems;
 import io.lakeward.executor.embedded.expression.ColumnNames;
 import io.lakeward.executor.embedded.expression.DuckTypes;
 import io.lakeward.executor.embedded.expression.SqlQuotes;
-import io.lakeward.executor.embedded.plan.PassedBits;
 import io.lakeward.executor.embedded.plan.Query;
 import io.lakeward.model.pipeline.ViolationAction;
 import java.util.ArrayList;
@@ -48,11 +47,8 @@ final class WriteSelect {
    * others are counted as they are written. If no rule drops rows, the check stands around a value,
    * for DuckDB writes rows more slowly behind a filter.
    */
-  static String checked(Query query, List<RowRule> rules, long checkId) {
-    String check =
-        keepsAll(query, rules)
-            + " OR "
-            + RowChecks.call(checkId, PassedBits.of(rules, query::expression));
+  static String checked(Query query, List<RowRule> rules, RuleSequences sequences) {
+    String check = keepsAll(query, rules) + " OR " + sequences.keep(query::expression);
     boolean isDropping = rules.stream().anyMatch(rule -> rule.action() == ViolationAction.DROP_ROW);
     Optional<String> carrier = isDropping ? Optional.empty() : uniqueColumn(query);
     String rows = " FROM (" + query.rows() + ") AS q";
