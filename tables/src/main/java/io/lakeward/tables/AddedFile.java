@@ -52,10 +52,6 @@ final class AddedFile {
     return key;
   }
 
-  boolean hasDeletionVector() {
-    return line == null && action().path("deletionVector").isObject();
-  }
-
   /** The content of the action; not to be changed. */
   ObjectNode action() {
     ObjectNode parsed = action;

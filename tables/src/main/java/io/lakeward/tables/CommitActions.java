@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
+import org.roaringbitmap.RoaringBitmap;
 
 /**
  * Puts the actions of one commit together, in the form and order that Delta's protocol asks for.
@@ -40,6 +41,7 @@ final class CommitActions {
   private long numRows;
   private long numBytes;
   private long numRemovedFiles;
+  private long numDeletionVectors;
   private long highestRowId;
 
   CommitActions(
@@ -117,6 +119,25 @@ final class CommitActions {
 
   /** Removes one file that was active before this commit. */
   void remove(DataFile file) {
+    remove(active(file));
+  }
+
+  /** Deletes some rows of a file that was active before this commit and stays. */
+  void deleteRows(DataFile file, RoaringBitmap rows) throws IOException {
+    ObjectNode active = active(file);
+    RoaringBitmap all = rows.clone();
+    DeletionVector.of(table, active).map(DeletionVector::bitmap).ifPresent(all::or);
+    remove(active);
+    numRemovedFiles--;
+    ObjectNode add = active.deepCopy();
+    add.set("deletionVector", DeletionVector.inline(table, all).toJson());
+    add.put("dataChange", true);
+    add.put("stats", StatisticsJson.withDeletedRows(active.path("stats").asText()));
+    fileActions.add(LogActions.action("add", add));
+    numDeletionVectors++;
+  }
+
+  private ObjectNode active(DataFile file) {
     Map<String, AddedFile> active = before.map(TableState::files).orElse(Map.of());
     AddedFile added = active.get(relativeUri(file.path()));
     if (added == null) {
@@ -126,7 +147,7 @@ final class CommitActions {
               .findFirst()
               .orElseThrow(() -> new IllegalArgumentException(file.path() + " is not active"));
     }
-    remove(added.action());
+    return added.action();
   }
 
   /** Removes every file that was active before this commit. */
@@ -198,6 +219,9 @@ final class CommitActions {
     metrics.put("numOutputBytes", String.valueOf(numBytes));
     if (numRemovedFiles > 0) {
       metrics.put("numRemovedFiles", String.valueOf(numRemovedFiles));
+    }
+    if (numDeletionVectors > 0) {
+      metrics.put("numDeletionVectorsAdded", String.valueOf(numDeletionVectors));
     }
     return metrics;
   }

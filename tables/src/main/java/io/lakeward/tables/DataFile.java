@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param partitionValues partition column to value in Delta's text form; the columns are not in the
  *     file
  * @param modificationTime milliseconds since the epoch
- * @param numRecords rows in the file, if the writer told
- * @param hasDeletionVector some of the file's rows are deleted, so the file alone tells too much
+ * @param numRecords rows of the table in the file, if the writer told; deleted ones do not count
+ * @param deletionVector which of the rows in the file are deleted
  */
 public record DataFile(
     Path path,
@@ -26,9 +26,23 @@ public record DataFile(
     long size,
     long modificationTime,
     Optional<Long> numRecords,
-    boolean hasDeletionVector) {
+    Optional<DeletionVector> deletionVector) {
   public DataFile {
     // Map.copyOf refuses null, which is a partition value.
     partitionValues = Collections.unmodifiableMap(new LinkedHashMap<>(partitionValues));
+  }
+
+  public boolean hasDeletionVector() {
+    return deletionVector.isPresent();
+  }
+
+  /** How many rows of the file are deleted. */
+  public long deletedRows() {
+    return deletionVector.map(DeletionVector::cardinality).orElse(0L);
+  }
+
+  /** The same file with other values for all of its rows. */
+  public DataFile withPartitionValues(Map<String, @Nullable String> values) {
+    return new DataFile(path, values, size, modificationTime, numRecords, deletionVector);
   }
 }

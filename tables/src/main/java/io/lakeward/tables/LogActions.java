@@ -108,13 +108,15 @@ final class LogActions {
         .path("partitionValues")
         .properties()
         .forEach(e -> partitionValues.put(e.getKey(), e.getValue().textValue()));
+    Optional<DeletionVector> deleted = DeletionVector.of(table, fileAction);
+    long without = deleted.map(DeletionVector::cardinality).orElse(0L);
     return new DataFile(
         absolutePath(table, fileAction.path("path").asText()),
         partitionValues,
         fileAction.path("size").asLong(),
         fileAction.path("modificationTime").asLong(fileAction.path("deletionTimestamp").asLong()),
-        numRecords(fileAction),
-        fileAction.path("deletionVector").isObject());
+        numRecords(fileAction).map(stored -> stored - without),
+        deleted);
   }
 
   /** What tells one logical file from another: its path and its deletion vector. */

@@ -26,6 +26,9 @@ public final class PropertyNames {
   /** Whether a column may get a wider type without its files being written anew. */
   public static final String TYPE_WIDENING = "delta.enableTypeWidening";
 
+  /** Whether rows may be deleted from a file without writing it anew. */
+  public static final String DELETION_VECTORS = "delta.enableDeletionVectors";
+
   private static final List<String> PREFIXES = List.of("delta.constraints.", "delta.feature.");
 
   private static final Map<String, String> KNOWN =
@@ -48,7 +51,7 @@ public final class PropertyNames {
               "delta.dataSkippingStatsColumns",
               "delta.deletedFileRetentionDuration",
               CHANGE_DATA_FEED,
-              "delta.enableDeletionVectors",
+              DELETION_VECTORS,
               "delta.enableExpiredLogCleanup",
               "delta.enableFullRetentionRollback",
               "delta.enableIcebergCompatV1",

@@ -4,6 +4,7 @@
 package io.lakeward.tables;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -46,6 +47,14 @@ final class StatisticsJson {
       }
     }
     return JsonTrees.text(json);
+  }
+
+  /** Those of a file of which rows are deleted: its values may lie within narrower bounds. */
+  static String withDeletedRows(String statistics) throws IOException {
+    if (!(JsonTrees.parse(statistics) instanceof ObjectNode json) || !json.has("numRecords")) {
+      throw new IllegalArgumentException("rows of a file without statistics cannot be deleted");
+    }
+    return JsonTrees.text(json.put("tightBounds", false));
   }
 
   private enum Bound {

@@ -77,6 +77,21 @@ final class TableProblems {
             .withFix("Delete the `.compacted.json` files of the table's log and run again."));
   }
 
+  static ProjectException deletionVectorDamaged(
+      Path table, DeletionVector vector, Exception cause) {
+    return new ProjectException(
+        Problem.of(
+                ProblemCode.TABLE_DAMAGED,
+                "A deletion vector of the table in `%s` (%s %s) cannot be read: %s"
+                    .formatted(
+                        table,
+                        vector.storageType(),
+                        vector.content().substring(0, Math.min(vector.content().length(), 40)),
+                        cause.getMessage()))
+            .withFix("Restore the table from a backup, or delete it and refresh it fully."),
+        cause);
+  }
+
   static ProjectException logHasNoMetadata(Path table) {
     return new ProjectException(
         Problem.of(

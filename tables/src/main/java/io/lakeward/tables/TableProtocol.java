@@ -51,7 +51,7 @@ record TableProtocol(
       Map.of(
           PropertyNames.CHANGE_DATA_FEED,
           "changeDataFeed",
-          "delta.enableDeletionVectors",
+          PropertyNames.DELETION_VECTORS,
           "deletionVectors",
           "delta.enableInCommitTimestamps",
           "inCommitTimestamp",
@@ -87,7 +87,7 @@ record TableProtocol(
           "vacuumProtocolCheck",
           "variantType");
 
-  /** Reader features that change nothing for one who reads active files as plain Parquet. */
+  /** Reader features that change nothing for one who reads what active files have as rows. */
   private static final Set<String> PLAINLY_READABLE =
       Set.of(
           "columnMapping",
@@ -225,9 +225,6 @@ record TableProtocol(
     protocol.readerFeatures.stream()
         .filter(f -> !PLAINLY_READABLE.contains(f))
         .forEach(unsupported::add);
-    if (state.files().values().stream().anyMatch(AddedFile::hasDeletionVector)) {
-      unsupported.add("deletionVectors");
-    }
     if (!"none".equals(state.properties().getOrDefault("delta.columnMapping.mode", "none"))) {
       unsupported.add("columnMapping");
     }

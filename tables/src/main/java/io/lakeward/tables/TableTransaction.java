@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.roaringbitmap.RoaringBitmap;
 
 /**
  * Collects what one commit shall do to a table, and does it: create it if it is not there, change
@@ -39,6 +40,7 @@ public final class TableTransaction {
   private final Map<String, String> operationMetrics = new LinkedHashMap<>();
   private final List<NewDataFile> files = new ArrayList<>();
   private final List<DataFile> removedFiles = new ArrayList<>();
+  private final Map<DataFile, RoaringBitmap> deletedRows = new LinkedHashMap<>();
   private final List<NewDataFile> changeFiles = new ArrayList<>();
   private Optional<String> schemaJson = Optional.empty();
   private Optional<List<String>> partitionColumns = Optional.empty();
@@ -158,6 +160,21 @@ public final class TableTransaction {
   }
 
   /**
+   * Deletes some rows of files that are active and stay, whose number of rows is known. Every
+   * reader of the table has to know deletion vectors from then on. Goes together with {@link
+   * #withReadVersion}.
+   *
+   * @param rows their numbers in the file, from 0
+   */
+  public TableTransaction deleteRows(Map<DataFile, int[]> rows) {
+    rows.forEach((file, numbers) -> deletedRows.put(file, RoaringBitmap.bitmapOf(numbers)));
+    if (!rows.isEmpty()) {
+      withProperties(Map.of(PropertyNames.DELETION_VECTORS, "true"));
+    }
+    return this;
+  }
+
+  /**
    * Adds files that tell the commit's changes row by row, for readers of the change data feed. Each
    * has the table's columns and {@code _change_type}. With them, they have to tell all changes.
    */
@@ -198,6 +215,9 @@ public final class TableTransaction {
       }
       for (DataFile file : removedFiles) {
         actions.remove(file);
+      }
+      for (Map.Entry<DataFile, RoaringBitmap> rows : deletedRows.entrySet()) {
+        actions.deleteRows(rows.getKey(), rows.getValue());
       }
       for (NewDataFile file : changeFiles) {
         actions.addChanges(file);
@@ -258,7 +278,8 @@ public final class TableTransaction {
   private TableMetadata changed(TableState before) {
     TableSchema stored = TableSchema.stored(before.schemaJson());
     TableProtocol.checkWritable(table, before, stored);
-    if ((mode == WriteMode.OVERWRITE || (changesRows && !removedFiles.isEmpty()))
+    boolean loses = changesRows && !(removedFiles.isEmpty() && deletedRows.isEmpty());
+    if ((mode == WriteMode.OVERWRITE || loses)
         && before.isTrue("delta.appendOnly")) {
       throw TableProblems.appendOnly(table);
     }
@@ -317,7 +338,9 @@ public final class TableTransaction {
     parameters.putAll(operationParameters);
     info.set("operationParameters", LogActions.objectOf(parameters));
     info.put("isolationLevel", "Serializable");
-    info.put("isBlindAppend", mode == WriteMode.APPEND && removedFiles.isEmpty());
+    info.put(
+        "isBlindAppend",
+        mode == WriteMode.APPEND && removedFiles.isEmpty() && deletedRows.isEmpty());
     Map<String, String> metrics = new LinkedHashMap<>(actions.metrics());
     metrics.putAll(operationMetrics);
     info.set("operationMetrics", LogActions.objectOf(metrics));

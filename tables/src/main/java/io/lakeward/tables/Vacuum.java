@@ -37,13 +37,23 @@ final class Vacuum {
     this.table = table;
     this.horizon = horizon;
     for (AddedFile file : state.files().values()) {
-      active.add(LogActions.dataFile(table, file.action()).path());
+      active.addAll(filesOf(file.action()));
     }
     for (ObjectNode remove : state.tombstones().values()) {
-      removed.put(
-          LogActions.dataFile(table, remove).path(),
-          Instant.ofEpochMilli(remove.path("deletionTimestamp").asLong()));
+      Instant time = Instant.ofEpochMilli(remove.path("deletionTimestamp").asLong());
+      // A file is removed and added again with every deletion of rows.
+      filesOf(remove)
+          .forEach(file -> removed.merge(file, time, (a, b) -> a.isBefore(b) ? b : a));
     }
+  }
+
+  /** The data file of an action, and that of its deleted rows. */
+  private List<Path> filesOf(ObjectNode fileAction) {
+    DataFile file = LogActions.dataFile(table, fileAction);
+    List<Path> files = new ArrayList<>();
+    files.add(file.path());
+    file.deletionVector().flatMap(DeletionVector::file).ifPresent(files::add);
+    return files;
   }
 
   /** Deletes them. */
@@ -84,7 +94,9 @@ final class Vacuum {
 
   /** A file that the log does not name may be one of a writer that is at work now. */
   private boolean isExpired(Path file, Instant modified) {
-    return file.toString().endsWith(".parquet")
+    String name = file.getFileName().toString();
+    return (name.endsWith(".parquet")
+            || (name.startsWith("deletion_vector_") && name.endsWith(".bin")))
         && !active.contains(file)
         && modified.isBefore(horizon)
         && removed.getOrDefault(file, modified).isBefore(horizon);

@@ -180,25 +180,6 @@ class TableLogTest {
   }
 
   @Test
-  void deletionVectorsAreToldAndRemovedByAnOverwrite() {
-    table
-        .newTransaction(WriteMode.APPEND, "WRITE")
-        .withSchema(ID_AND_NAME)
-        .withProperties(Map.of("delta.enableDeletionVectors", "true"))
-        .addFile(Fixture.write(table, "SELECT range AS id, 'x' AS name FROM range(100)"))
-        .commit();
-    SparkReader.spark().sql("DELETE FROM delta.`" + table.path() + "` WHERE id = 3");
-
-    assertThat(table.snapshot().unsupportedFeatures()).containsExactly("deletionVectors");
-    assertThat(table.snapshot().files().get(0).hasDeletionVector()).isTrue();
-
-    table.newTransaction(WriteMode.OVERWRITE, "WRITE").addFile(row(table, 1)).commit();
-
-    assertThat(table.snapshot().unsupportedFeatures()).isEmpty();
-    assertThat(SparkReader.rows(table, "SELECT id FROM {t}")).containsExactly("[1]");
-  }
-
-  @Test
   void theChangeFeedOfAnOverwriteIsReadBySpark() {
     table
         .newTransaction(WriteMode.APPEND, "WRITE")

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.lakeward.engine.executor.ApplyRequest.RowCondition;
 import io.lakeward.engine.executor.ApplyResult;
+import io.lakeward.engine.executor.DeletionVectors;
 import io.lakeward.engine.executor.ExpectationViolationException;
 import io.lakeward.engine.executor.RowChange;
 import io.lakeward.engine.executor.RuleCount;
@@ -102,6 +103,42 @@ public abstract class ApplyChangesContract extends ApplyChangesFixture {
     assertThat(gone.apply().rowsDeleted()).isEqualTo(2);
     assertThat(rows(SCHEMA))
         .containsExactlyInAnyOrder("[2, B]", "[3, c]", "[4, d]", "[5, e]", "[2, B]", "[9, i]");
+  }
+
+  /** Whether an executor marks them or writes the file anew is its affair. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void rowsMayBeMarkedAsDeletedInTheirFile(boolean isFeedWritten) {
+    append(
+        "select cast(id as int) as id, concat('v', id) as v from range(1, 9) as t(id)",
+        List.of(),
+        SCHEMA,
+        null);
+    Request request = changes("(9, 'i', 0)", "(2, 'B', 1)", "(3, 'C', 2)");
+    request.feed = isFeedWritten;
+    request.vectors = DeletionVectors.ALLOWED;
+    ApplyResult result = request.apply();
+    assertThat(result.rowsUpserted()).isEqualTo(2);
+    assertThat(result.rowsDeleted()).isEqualTo(1);
+    assertThat(rows(SCHEMA))
+        .containsExactlyInAnyOrder(
+            "[1, v1]", "[2, B]", "[4, v4]", "[5, v5]", "[6, v6]", "[7, v7]", "[8, v8]", "[9, i]");
+    Request again = byPosition("id in (4, 9)", RowChange.UPDATE, "D");
+    again.feed = isFeedWritten;
+    again.vectors = DeletionVectors.ALLOWED;
+    again.apply();
+    changes("(2, 'b', 1)", "(3, 'late', 2)", "(8, 'H', 1)").apply();
+    assertThat(rows(SCHEMA))
+        .containsExactlyInAnyOrder(
+            "[1, v1]", "[2, b]", "[4, D]", "[5, v5]", "[6, v6]", "[7, v7]", "[8, H]", "[9, D]");
+    assertThat(feed(SCHEMA))
+        .containsExactlyInAnyOrder(
+            "[2, B, update_preimage]",
+            "[2, b, update_postimage]",
+            "[8, v8, update_preimage]",
+            "[8, H, update_postimage]");
+    assertThat(DeltaTable.at(path).snapshot().files())
+        .noneMatch(file -> file.hasDeletionVector() && file.deletedRows() > 3);
   }
 
   @Test

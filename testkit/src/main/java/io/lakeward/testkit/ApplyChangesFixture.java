@@ -11,6 +11,7 @@ import io.lakeward.engine.executor.ApplyRequest;
 import io.lakeward.engine.executor.ApplyRequest.RowCondition;
 import io.lakeward.engine.executor.ApplyResult;
 import io.lakeward.engine.executor.BoundPlan;
+import io.lakeward.engine.executor.DeletionVectors;
 import io.lakeward.engine.executor.RowChange;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.TransactionMark;
@@ -60,6 +61,7 @@ public abstract class ApplyChangesFixture extends ExecutorFixture {
     List<DataFile> candidates = table.files();
     long version = table.version();
     boolean feed = true;
+    DeletionVectors vectors = DeletionVectors.NEVER;
     String schema = SCHEMA;
     TransactionMark mark;
 
@@ -86,6 +88,7 @@ public abstract class ApplyChangesFixture extends ExecutorFixture {
               "MERGE",
               version,
               feed,
+              vectors,
               target(schema, table.partitionColumns()),
               Optional.ofNullable(mark)),
           listener);

@@ -27,6 +27,7 @@ import org.apache.spark.sql.types.StructType;
  * @param operation the name in the table's history
  * @param targetVersion the version of the target that the query has read
  * @param isFeedWritten whether the changes are also kept as a change data feed
+ * @param deletionVectors whether files of which rows go may stay
  */
 public record ApplyRequest(
     BoundPlan query,
@@ -36,6 +37,7 @@ public record ApplyRequest(
     String operation,
     long targetVersion,
     boolean isFeedWritten,
+    DeletionVectors deletionVectors,
     WriteTarget target,
     Optional<TransactionMark> mark) {
   public ApplyRequest {

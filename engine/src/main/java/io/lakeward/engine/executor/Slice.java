@@ -6,7 +6,11 @@ package io.lakeward.engine.executor;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.model.pipeline.FileSource;
 import io.lakeward.tables.DataFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.types.StructType;
 
 /** A fixed set of input rows. */
@@ -27,6 +31,39 @@ public sealed interface Slice {
     @Override
     public long bytes() {
       return files.stream().mapToLong(DataFile::size).sum();
+    }
+
+    /**
+     * The files without deletion vectors, and the others, none of them twice in one part: of a file
+     * in a feed of changes now these rows are deleted and now those.
+     */
+    public List<TableFiles> byDeletion() {
+      if (files.stream().noneMatch(DataFile::hasDeletionVector)) {
+        return List.of(this);
+      }
+      List<DataFile> whole = new ArrayList<>();
+      List<Map<Path, DataFile>> others = new ArrayList<>();
+      for (DataFile file : files) {
+        if (file.hasDeletionVector()) {
+          others.stream()
+              .filter(part -> !part.containsKey(file.path()))
+              .findFirst()
+              .orElseGet(
+                  () -> {
+                    others.add(new LinkedHashMap<>());
+                    return others.get(others.size() - 1);
+                  })
+              .put(file.path(), file);
+        } else {
+          whole.add(file);
+        }
+      }
+      List<TableFiles> parts = new ArrayList<>();
+      if (!whole.isEmpty()) {
+        parts.add(new TableFiles(whole, schema));
+      }
+      others.forEach(part -> parts.add(new TableFiles(List.copyOf(part.values()), schema)));
+      return parts;
     }
   }
 

@@ -76,10 +76,15 @@ public final class TableCommits {
    * @param rows data files with the rows that stay and those that come
    * @param feed files of the change data feed
    * @param removed files whose rows have gone, or are in the new files
+   * @param deleted rows that have gone from files that stay
    * @return the new version
    */
   public long commit(
-      ApplyRequest request, NewFiles rows, NewFiles feed, Collection<DataFile> removed) {
+      ApplyRequest request,
+      NewFiles rows,
+      NewFiles feed,
+      Collection<DataFile> removed,
+      Map<DataFile, int[]> deleted) {
     DeltaTable table = tables.computeIfAbsent(request.target().path(), DeltaTable::at);
     OptionalLong before = table.latestVersion();
     TableTransaction transaction =
@@ -90,6 +95,7 @@ public final class TableCommits {
             .withReadVersion(request.targetVersion())
             .addFiles(rows.files())
             .removeFiles(removed)
+            .deleteRows(deleted)
             .addChangeFiles(feed.files());
     List<IdentityColumn> numbering = request.target().identityColumns();
     if (!numbering.isEmpty()) {

@@ -8,6 +8,7 @@ import io.lakeward.analysis.graph.ChangeTarget;
 import io.lakeward.engine.executor.ApplyRequest;
 import io.lakeward.engine.executor.ApplyResult;
 import io.lakeward.engine.executor.ChangeCounts;
+import io.lakeward.engine.executor.DeletionVectors;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.executor.Slice;
@@ -157,6 +158,7 @@ final class ChangeApplier {
                 "MERGE",
                 target.version(),
                 "true".equalsIgnoreCase(target.properties().get(PropertyNames.CHANGE_DATA_FEED)),
+                DeletionVectors.of(target, DeletionVectors.IF_WORTH_IT),
                 new WriteTarget(
                     dataset.name(),
                     table.path(),

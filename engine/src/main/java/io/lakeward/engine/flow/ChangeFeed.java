@@ -72,7 +72,9 @@ final class ChangeFeed {
     }
     List<FileChange> added = commit.added().stream().filter(FileChange::dataChange).toList();
     List<FileChange> removed = commit.removed().stream().filter(FileChange::dataChange).toList();
-    if (!added.isEmpty() && !removed.isEmpty() && !keepsChanges(version)) {
+    if (!added.isEmpty()
+        && !removed.isEmpty()
+        && (!keepsChanges(version) || added.stream().anyMatch(f -> f.file().hasDeletionVector()))) {
       throw new ProjectException(
           Problem.of(
                   ProblemCode.CHANGE_DATA_MISSING,
@@ -98,12 +100,6 @@ final class ChangeFeed {
     }
     values.put(TableReading.COMMIT_VERSION, String.valueOf(version));
     values.put(TableReading.COMMIT_TIMESTAMP, TIME.format(time) + "+00");
-    return new DataFile(
-        file.path(),
-        values,
-        file.size(),
-        file.modificationTime(),
-        file.numRecords(),
-        file.hasDeletionVector());
+    return file.withPartitionValues(values);
   }
 }

@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts the small files that small batches leave into few large ones, so that reading a table does
- * not take longer with every batch that it ever got. Its rows stay the same, and streams that read
+ * Puts the small files that small batches leave into few large ones, and those whose rows are
+ * mostly deleted, so that reading a table does not take longer with every batch that it ever got. Its rows stay the same, and streams that read
  * it pass over the commit.
  */
 final class FileCompaction {
@@ -99,14 +99,21 @@ final class FileCompaction {
   private List<DataFile> worthRewriting(TableSnapshot snapshot) {
     Map<Map<String, String>, List<DataFile>> byPartition =
         snapshot.files().stream()
-            .filter(file -> file.size() < largeFile && !file.hasDeletionVector())
+            .filter(file -> file.size() < largeFile || isMostlyDeleted(file))
             .collect(
                 Collectors.groupingBy(
                     DataFile::partitionValues, LinkedHashMap::new, Collectors.toList()));
     return byPartition.values().stream()
-        .filter(files -> files.size() >= FEWEST_FILES)
+        .filter(
+            files ->
+                files.size() >= FEWEST_FILES
+                    || files.stream().anyMatch(FileCompaction::isMostlyDeleted))
         .flatMap(Collection::stream)
         .toList();
+  }
+
+  private static boolean isMostlyDeleted(DataFile file) {
+    return file.numRecords().isPresent() && file.deletedRows() > file.numRecords().get();
   }
 
   /** Without this a cluster would write as many files as it has read. */

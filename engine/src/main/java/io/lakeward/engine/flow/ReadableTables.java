@@ -26,7 +26,7 @@ final class ReadableTables {
                   "The table %s uses what cannot be read here: %s."
                       .formatted(name, String.join(", ", unsupported)))
               .withFix(
-                  "Rewrite the table without it, for instance with REORG TABLE … APPLY (PURGE) for deletion vectors."));
+                  "Rewrite the table without it."));
     }
   }
 }

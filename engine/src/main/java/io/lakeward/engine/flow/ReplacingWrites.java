@@ -8,6 +8,7 @@ import io.lakeward.analysis.graph.ResolvedReplacement;
 import io.lakeward.engine.executor.ApplyRequest;
 import io.lakeward.engine.executor.ApplyResult;
 import io.lakeward.engine.executor.BoundPlan;
+import io.lakeward.engine.executor.DeletionVectors;
 import io.lakeward.engine.executor.ChangeCounts;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.ExpectationViolationException;
@@ -77,6 +78,7 @@ final class ReplacingWrites {
             "MERGE",
             stored.version(),
             keepsChanges(stored),
+            DeletionVectors.of(stored, DeletionVectors.IF_WORTH_IT),
             target,
             Optional.of(mark));
     try {
@@ -106,6 +108,7 @@ final class ReplacingWrites {
             "WRITE",
             stored.version(),
             keepsChanges(stored),
+            DeletionVectors.of(stored, DeletionVectors.IF_WORTH_IT),
             target,
             Optional.empty()),
         slices);

@@ -14,6 +14,7 @@ import io.lakeward.analysis.query.StoredRows;
 import io.lakeward.engine.catalog.TableNotes;
 import io.lakeward.engine.executor.ApplyRequest;
 import io.lakeward.engine.executor.BoundPlan;
+import io.lakeward.engine.executor.DeletionVectors;
 import io.lakeward.engine.executor.Executor;
 import io.lakeward.engine.executor.QueryResult;
 import io.lakeward.engine.executor.RowChange;
@@ -202,6 +203,7 @@ final class RowChanges {
         change.operation(),
         table.version(),
         "true".equalsIgnoreCase(table.properties().get(PropertyNames.CHANGE_DATA_FEED)),
+        DeletionVectors.of(table, DeletionVectors.NEVER),
         whole.target(),
         Optional.empty());
   }

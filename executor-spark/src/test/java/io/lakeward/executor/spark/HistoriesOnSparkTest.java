@@ -46,6 +46,10 @@ class HistoriesOnSparkTest {
     int keys = Integer.getInteger("cdc.keys", Math.max(KEYS, Math.min(500, HISTORIES)));
     List<EngineChoice> turns = Stream.of(engines.split(";")).map(EngineChoice::valueOf).toList();
     RandomHistories histories = new RandomHistories(type, tracksB, option, keys, turns);
+    if (turns.get(0) == EngineChoice.EMBEDDED) {
+      // Which Spark reads, and never writes.
+      histories = histories.withDeletionVectors();
+    }
     if (SEED.isPresent()) {
       run(histories, SEED.get());
       return;

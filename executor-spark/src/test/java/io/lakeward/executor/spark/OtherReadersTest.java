@@ -6,6 +6,7 @@ package io.lakeward.executor.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lakeward.model.pipeline.EngineChoice;
+import io.lakeward.tables.DataFile;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.testkit.cdc.ChangeProject;
 import java.io.IOException;
@@ -110,6 +111,47 @@ class OtherReadersTest {
     }
     assertThat(readers.sparkRows(project.table("one")))
         .containsExactly("3 3000000000 [70000]", "6 6 null");
+  }
+
+  @Test
+  void CDC_12_otherReadersLeaveOutRowsThatAreMarkedInTheirFile() throws IOException {
+    String with = " TBLPROPERTIES ('delta.enableDeletionVectors' = 'true') FLOW AUTO CDC FROM FEED";
+    String tables =
+        "CREATE STREAMING TABLE one"
+            + with
+            + APPLY
+            + "SEQUENCE BY seq COLUMNS (id, n);CREATE STREAMING TABLE two PARTITIONED BY (n)"
+            + with
+            + APPLY
+            + "SEQUENCE BY seq COLUMNS (id, n) STORED AS SCD TYPE 2";
+    project =
+        SparkChanges.project(folder).columns("id INT, n INT, op STRING, seq INT").sql(tables);
+    String[] first = new String[40];
+    for (int id = 0; id < first.length; id++) {
+      first[id] = "{'id':%d,'n':%d,'seq':1}".formatted(id, id % 2);
+    }
+    project.on(EngineChoice.EMBEDDED).feed(first).update();
+    project.feed("{'id':3,'n':1,'op':'D','seq':2}", "{'id':4,'n':1,'seq':2}").update();
+    project.feed("{'id':4,'n':0,'seq':3}", "{'id':9,'n':7,'seq':3}").update();
+    project.sql(tables + ";CREATE MATERIALIZED VIEW seen AS SELECT id, n FROM one");
+    project.on(EngineChoice.SPARK).update();
+    assertThat(project.rows("SELECT * FROM seen"))
+        .hasSize(39)
+        .containsExactlyInAnyOrderElementsOf(project.rows("SELECT * FROM one"));
+    OtherReaders readers = OtherReaders.inSharedSpark();
+    for (String name : List.of("one", "two")) {
+      DeltaTable table = project.table(name);
+      assertThat(table.snapshot().files()).anyMatch(DataFile::hasDeletionVector);
+      List<String> rows = project.rows("SELECT * FROM " + name).stream().sorted().toList();
+      assertThat(readers.sparkRows(table)).as(name).isEqualTo(rows);
+      assertThat(OtherReaders.kernelRows(table)).as(name).isEqualTo(rows);
+      expectSameChanges(readers, name, 1);
+    }
+    project.on(EngineChoice.SPARK).feed("{'id':5,'op':'D','seq':9}").update();
+    assertThat(OtherReaders.kernelRows(project.table("one")))
+        .hasSize(38)
+        .contains("4 0", "9 7")
+        .isEqualTo(project.rows("SELECT * FROM one").stream().sorted().toList());
   }
 
   /** delta-spark reads no changes across the commit that makes a column wider. */

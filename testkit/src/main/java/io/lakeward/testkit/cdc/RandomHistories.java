@@ -79,6 +79,13 @@ public record RandomHistories(
         type, tracksB, option, keys, engines, arrival, properties, SequenceForm.STRUCT);
   }
 
+  /** The same histories, in a target whose changed rows are marked in their files. */
+  public RandomHistories withDeletionVectors() {
+    String allowed = " TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')";
+    return new RandomHistories(
+        type, tracksB, option, keys, engines, arrival, allowed, form);
+  }
+
   /** Histories without late changes, in a target with some properties. */
   public RandomHistories inOrderWith(String targetProperties) {
     return new RandomHistories(

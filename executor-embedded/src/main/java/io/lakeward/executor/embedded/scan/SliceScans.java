@@ -95,16 +95,24 @@ public final class SliceScans implements LeafScans, AutoCloseable {
       }
     }
     try {
-      if (output.stream().anyMatch(SourceRelation::isPosition)) {
-        return withPositions(output, table);
+      List<String> parts = new ArrayList<>();
+      for (Slice.TableFiles part : table.byDeletion()) {
+        parts.add(select(output, part));
       }
-      Set<Path> legacy = LegacyTimestamps.find(connection, sessionTimeZone, output, table);
-      Optional<StoredColumns> stored =
-          legacy.isEmpty() ? StoredColumns.find(connection, table.files()) : Optional.empty();
-      return TableFilesScan.select(output, table, legacy, stored);
+      return String.join(" UNION ALL ", parts);
     } catch (SQLException e) {
       throw ExecutionProblems.filesUnreadable(relation.id(), e);
     }
+  }
+
+  private String select(List<Attribute> output, Slice.TableFiles table) throws SQLException {
+    if (output.stream().anyMatch(SourceRelation::isPosition)) {
+      return withPositions(output, table);
+    }
+    Set<Path> legacy = LegacyTimestamps.find(connection, sessionTimeZone, output, table);
+    Optional<StoredColumns> stored =
+        legacy.isEmpty() ? StoredColumns.find(connection, table.files()) : Optional.empty();
+    return TableFilesScan.select(connection, output, table, legacy, stored);
   }
 
   private String withPositions(List<Attribute> output, Slice.TableFiles table) throws SQLException {

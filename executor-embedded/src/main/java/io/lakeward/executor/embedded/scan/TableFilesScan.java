@@ -11,6 +11,8 @@ import io.lakeward.executor.embedded.expression.SqlQuotes;
 import io.lakeward.executor.embedded.plan.UnsupportedPlanException;
 import io.lakeward.tables.DataFile;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -35,15 +37,18 @@ final class TableFilesScan {
   private TableFilesScan() {}
 
   /**
+   * @param connection on which the SELECT will run
    * @param stored what the files hold, if that is known
    * @param legacy those of the files that hold timestamps in the old INT96 form, which DuckDB takes
    *     for local times; in them they are UTC
    */
   static String select(
+      Connection connection,
       List<Attribute> output,
       Slice.TableFiles slice,
       Set<Path> legacy,
-      Optional<StoredColumns> stored) {
+      Optional<StoredColumns> stored)
+      throws SQLException {
     requirePlain(slice);
     Optional<String> plain = stored.flatMap(columns -> asStored(output, slice, columns));
     if (plain.isPresent()) {
@@ -53,10 +58,10 @@ final class TableFilesScan {
     List<DataFile> others = slice.files().stream().filter(f -> !old.contains(f)).toList();
     List<String> parts = new ArrayList<>();
     for (List<DataFile> files : byPartitionColumns(others)) {
-      parts.add(select(output, new Slice.TableFiles(files, slice.schema()), false));
+      parts.add(select(connection, output, new Slice.TableFiles(files, slice.schema()), false));
     }
     for (List<DataFile> files : byPartitionColumns(old)) {
-      parts.add(select(output, new Slice.TableFiles(files, slice.schema()), true));
+      parts.add(select(connection, output, new Slice.TableFiles(files, slice.schema()), true));
     }
     return String.join(" UNION ALL ", parts);
   }
@@ -78,6 +83,7 @@ final class TableFilesScan {
     boolean plain =
         !output.isEmpty()
             && partitionColumns(slice).isEmpty()
+            && slice.files().stream().noneMatch(DataFile::hasDeletionVector)
             && output.stream().allMatch(stored::holds);
     return plain
         ? Optional.of(
@@ -90,7 +96,11 @@ final class TableFilesScan {
   }
 
   private static String select(
-      List<Attribute> output, Slice.TableFiles slice, boolean legacyTimestamps) {
+      Connection connection,
+      List<Attribute> output,
+      Slice.TableFiles slice,
+      boolean legacyTimestamps)
+      throws SQLException {
     Set<String> partitionColumns = partitionColumns(slice);
     List<String> items = new ArrayList<>();
     List<String> schema = new ArrayList<>();
@@ -124,7 +134,23 @@ final class TableFilesScan {
     if (items.isEmpty()) {
       items.add("1 AS \"#one\"");
     }
-    return "SELECT " + String.join(", ", items) + " FROM " + from(slice, schema, partitionColumns);
+    String deleted = DeletedRows.without(connection, slice.files(), "file_row_number");
+    if (!deleted.isEmpty()) {
+      requireNoColumn(output, slice);
+    }
+    return "SELECT "
+        + String.join(", ", items)
+        + " FROM "
+        + from(slice, schema, partitionColumns)
+        + deleted;
+  }
+
+  /** One that DuckDB would take for the number of the row. */
+  private static void requireNoColumn(List<Attribute> output, Slice.TableFiles slice) {
+    if (output.stream().anyMatch(a -> a.name().equalsIgnoreCase("file_row_number"))) {
+      throw ExecutionProblems.tableFeature(
+          slice.files().get(0).path(), "deletion vectors beside a column file_row_number");
+    }
   }
 
   static boolean hasTimestamp(DataType type) {
@@ -153,7 +179,8 @@ final class TableFilesScan {
             + String.join(", ", schema)
             + "}, hive_partitioning = false";
     if (partitionColumns.isEmpty()) {
-      return read + ")";
+      boolean isTold = slice.files().stream().anyMatch(DataFile::hasDeletionVector);
+      return read + (isTold ? ", filename = '#file')" : ")");
     }
     return read
         + ", filename = '#file') JOIN "
@@ -193,11 +220,6 @@ final class TableFilesScan {
   }
 
   static void requirePlain(Slice.TableFiles slice) {
-    for (DataFile file : slice.files()) {
-      if (file.hasDeletionVector()) {
-        throw ExecutionProblems.tableFeature(file.path(), "deletion vectors");
-      }
-    }
     for (StructField field : slice.schema().fields()) {
       if (field.metadata().contains("delta.columnMapping.physicalName")
           && !slice.files().isEmpty()) {

@@ -70,7 +70,11 @@ public final class TablePositions {
                 + " JOIN "
                 + TableFilesScan.partitionValues(slice, partitions)
                 + " ON \"#file\" = \"#path\"";
-    return "SELECT " + String.join(", ", items) + " FROM " + from;
+    return "SELECT "
+        + String.join(", ", items)
+        + " FROM "
+        + from
+        + DeletedRows.without(connection, slice.files(), "file_row_number");
   }
 
   private static Set<String> columnsOf(Connection connection, String read) throws SQLException {

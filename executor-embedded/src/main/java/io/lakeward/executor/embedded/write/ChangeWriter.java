@@ -24,24 +24,26 @@ import io.lakeward.executor.embedded.query.RunningQuery;
 import io.lakeward.executor.embedded.scan.TablePositions;
 import io.lakeward.tables.DataFile;
 import io.lakeward.tables.NewDataFile;
-import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.types.StructType;
 
 /**
  * Inserts, replaces and deletes rows of a table. Files that hold none of the rows stay; the others
- * are written anew without them. If anything fails before the commit, the new files are deleted.
+ * are written anew without them, or stay with these rows marked as deleted. If anything fails before the commit, the new files are deleted.
  */
 public final class ChangeWriter {
   private static final String CHANGES = "\"#changes\"";
@@ -86,10 +88,9 @@ public final class ChangeWriter {
       RowChangeCounts counts = counts(statement, query);
       Hits hits =
           counts.isNothing() && request.replaced().isEmpty()
-              ? new Hits(Map.of(), 0)
+              ? Hits.NONE
               : findHits(statement, request, running, counts);
-      Map<Path, DataFile> hit = hits.files();
-      if (counts.isNothing() && hit.isEmpty()) {
+      if (counts.isNothing() && hits.isEmpty()) {
         return new ApplyResult(
             OptionalLong.empty(),
             running.reads(),
@@ -109,15 +110,22 @@ public final class ChangeWriter {
                   + " <> "
                   + RowChange.DELETE.ordinal(),
               target);
-      List<NewDataFile> written = writeRows(statement, request, hit, upserts, files);
+      Set<DataFile> staying = request.deletionVectors().staying(hits.files());
+      List<DataFile> removed =
+          hits.files().keySet().stream().filter(file -> !staying.contains(file)).toList();
+      List<NewDataFile> written = writeRows(statement, request, removed, upserts, files);
       List<NewDataFile> feedFiles =
-          request.isFeedWritten() && !hit.isEmpty()
+          request.isFeedWritten() && !hits.isEmpty()
               ? writeFeed(statement, request, query, feed)
               : List.of();
       listener.filesWritten();
       long version =
           commits.commit(
-              request, new NewFiles(written, files), new NewFiles(feedFiles, feed), hit.values());
+              request,
+              new NewFiles(written, files),
+              new NewFiles(feedFiles, feed),
+              removed,
+              rowsIn(staying, statement));
       return new ApplyResult(
           OptionalLong.of(version),
           running.reads(),
@@ -146,18 +154,23 @@ public final class ChangeWriter {
   /**
    * The rows that go or change.
    *
-   * @param files those that hold them
+   * @param files those that hold them, and how many
    * @param replaced how many go with others in their place
    */
-  private record Hits(Map<Path, DataFile> files, long replaced) {}
+  private record Hits(Map<DataFile, Long> files, long replaced) {
+    private static final Hits NONE = new Hits(Map.of(), 0);
+
+    boolean isEmpty() {
+      return files.isEmpty();
+    }
+  }
 
   /** Finds the rows that go or change, and the files that hold them. */
   private static Hits findHits(
       Statement statement, ApplyRequest request, RunningQuery running, RowChangeCounts counts)
       throws SQLException {
-    Map<Path, DataFile> hit = new HashMap<>();
     if (request.candidates().isEmpty()) {
-      return new Hits(hit, 0);
+      return Hits.NONE;
     }
     String rows =
         request.replaced().isPresent()
@@ -168,21 +181,45 @@ public final class ChangeWriter {
     statement.execute("CREATE TEMP TABLE " + HITS + " AS " + rows);
     Map<String, DataFile> byPath = new HashMap<>();
     request.candidates().forEach(file -> byPath.put(file.path().toString(), file));
+    Map<DataFile, Long> hit = new HashMap<>();
     long replaced = 0;
     try (ResultSet result =
         statement.executeQuery(
-            "SELECT %s, count(*) FILTER (\"#change\" = %d) FROM %s GROUP BY 1"
+            "SELECT %s, count(*) FILTER (\"#change\" = %d), count(*) FROM %s GROUP BY 1"
                 .formatted(TablePositions.FILE, RowChange.REPLACE.ordinal(), HITS))) {
       while (result.next()) {
         DataFile file = byPath.get(result.getString(1));
         if (file == null) {
           throw new IllegalStateException("no such file: " + result.getString(1));
         }
-        hit.put(file.path(), file);
+        hit.put(file, result.getLong(3));
         replaced += result.getLong(2);
       }
     }
     return new Hits(hit, replaced);
+  }
+
+  /** The numbers of the rows that go or change, in files that stay. */
+  private static Map<DataFile, int[]> rowsIn(Set<DataFile> files, Statement statement)
+      throws SQLException {
+    Map<DataFile, int[]> rows = new LinkedHashMap<>();
+    for (DataFile file : files) {
+      IntStream.Builder numbers = IntStream.builder();
+      try (ResultSet result =
+          statement.executeQuery(
+              "SELECT DISTINCT %s FROM %s WHERE %s = %s"
+                  .formatted(
+                      TablePositions.ROW,
+                      HITS,
+                      TablePositions.FILE,
+                      SqlQuotes.literal(file.path().toString())))) {
+        while (result.next()) {
+          numbers.add(Math.toIntExact(result.getLong(1)));
+        }
+      }
+      rows.put(file, numbers.build().toArray());
+    }
+    return rows;
   }
 
   /** The changes themselves say where the rows are that go or change. */
@@ -257,12 +294,12 @@ public final class ChangeWriter {
   private static List<NewDataFile> writeRows(
       Statement statement,
       ApplyRequest request,
-      Map<Path, DataFile> hit,
+      List<DataFile> removed,
       String upserts,
       FileSet files)
       throws SQLException {
     String rows = upserts;
-    if (!hit.isEmpty()) {
+    if (!removed.isEmpty()) {
       String columns = names(request.target().schema());
       rows =
           "SELECT %s FROM (%s) AS t ANTI JOIN %s AS h ON t.%s = h.%s AND t.%s = h.%s UNION ALL SELECT %s FROM (%s) AS u"
@@ -271,7 +308,7 @@ public final class ChangeWriter {
                   TablePositions.select(
                       statement.getConnection(),
                       request.target().schema(),
-                      slice(request, List.copyOf(hit.values()))),
+                      slice(request, removed)),
                   HITS,
                   TablePositions.FILE,
                   TablePositions.FILE,

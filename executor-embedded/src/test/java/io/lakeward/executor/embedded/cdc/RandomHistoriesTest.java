@@ -88,6 +88,26 @@ class RandomHistoriesTest {
         .run(EmbeddedChanges.project(folder), SEED.orElse(2L));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "1,true,none",
+    "1,true,truncate",
+    "1,true,nulls",
+    "2,true,none",
+    "2,false,nulls",
+    "2,true,partial",
+    "3,true,none"
+  })
+  void historiesWithDeletionVectors(int type, boolean tracksB, String option) {
+    int keys = option.equals("truncate") ? TRUNCATED_KEYS : KEYS;
+    long first = SEED.orElse(3L);
+    for (long seed = first; seed == first || (seed - first) * keys < HISTORIES; seed++) {
+      new RandomHistories(type, tracksB, option, keys, List.of(EngineChoice.EMBEDDED))
+          .withDeletionVectors()
+          .run(EmbeddedChanges.project(folder.resolve(type + option + tracksB + seed)), seed);
+    }
+  }
+
   private void run(int type, boolean tracksB, String option, int keys, long seed) {
     Path own = folder.resolve(type + option + tracksB + seed);
     new RandomHistories(type, tracksB, option, keys, List.of(EngineChoice.EMBEDDED))

@@ -167,7 +167,7 @@ public final class SparkProblems {
                 ProblemCode.TABLE_FEATURE_UNSUPPORTED,
                 "The table at %s uses %s, which cannot be read here.".formatted(table, feature))
             .withFix(
-                "Rewrite the table without it, for instance with REORG TABLE … APPLY (PURGE) for deletion vectors."));
+                "Rewrite the table without it."));
   }
 
   private static String spoken(Throwable error) {

@@ -8,6 +8,7 @@ import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.executor.spark.failure.SparkProblems;
 import io.lakeward.tables.DataFile;
+import io.lakeward.tables.DeletionVector;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,24 +16,34 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.And;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
+import org.apache.spark.sql.catalyst.expressions.EqualTo;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.GetStructField;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.plans.LeftAnti$;
+import org.apache.spark.sql.catalyst.plans.logical.Join;
+import org.apache.spark.sql.catalyst.plans.logical.JoinHint;
 import org.apache.spark.sql.catalyst.plans.logical.LocalRelation;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.catalyst.plans.logical.Union;
 import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
 import org.apache.spark.sql.execution.datasources.LogicalRelation;
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 import scala.Option;
 
@@ -59,6 +70,68 @@ public final class TableFilesScan {
     if (slice.files().isEmpty()) {
       return nothing(output);
     }
+    List<Slice.TableFiles> parts = slice.byDeletion();
+    List<LogicalPlan> plans = new ArrayList<>();
+    for (Slice.TableFiles part : parts) {
+      // A union takes its columns from the first.
+      List<Attribute> columns =
+          plans.isEmpty() ? output : output.stream().map(Attribute::newInstance).toList();
+      plans.add(
+          part.files().get(0).hasDeletionVector()
+              ? withoutDeleted(columns, part.files())
+              : whole(columns, part));
+    }
+    return plans.size() == 1 ? plans.get(0) : new Union(Plans.seq(plans), false, false);
+  }
+
+  /** Without the rows that deletion vectors mark. */
+  private LogicalPlan withoutDeleted(List<Attribute> output, List<DataFile> files) {
+    List<Attribute> all = new ArrayList<>(output);
+    Attribute path = place(output, FILE, DataTypes.StringType, all);
+    Attribute number = place(output, ROW, DataTypes.LongType, all);
+    Attribute deletedFile = attribute("deleted_file", DataTypes.StringType);
+    Attribute deletedRow = attribute("deleted_row", DataTypes.LongType);
+    List<InternalRow> deleted = new ArrayList<>();
+    for (DataFile file : files) {
+      UTF8String name = UTF8String.fromString(file.path().toString());
+      for (int row : file.deletionVector().map(DeletionVector::rows).orElse(new int[0])) {
+        deleted.add(new GenericInternalRow(new Object[] {name, (long) row}));
+      }
+    }
+    return new Project(
+        columns(output),
+        new Join(
+            withPositions(all, files),
+            new LocalRelation(
+                Plans.seq(List.of(deletedFile, deletedRow)),
+                Plans.seq(deleted),
+                false,
+                Option.empty()),
+            LeftAnti$.MODULE$,
+            Option.apply(
+                new And(new EqualTo(path, deletedFile), new EqualTo(number, deletedRow))),
+            JoinHint.NONE()));
+  }
+
+  private static Attribute place(
+      List<Attribute> output, String name, DataType type, List<Attribute> all) {
+    return output.stream()
+        .filter(column -> column.name().equals(name))
+        .findFirst()
+        .orElseGet(
+            () -> {
+              Attribute added = attribute(name, type);
+              all.add(added);
+              return added;
+            });
+  }
+
+  private static AttributeReference attribute(String name, DataType type) {
+    return new AttributeReference(
+        name, type, false, Metadata.empty(), NamedExpression.newExprId(), Plans.seq(List.of()));
+  }
+
+  private LogicalPlan whole(List<Attribute> output, Slice.TableFiles slice) {
     if (output.stream().anyMatch(SourceRelation::isPosition)) {
       return withPositions(output, slice.files());
     }
@@ -81,14 +154,7 @@ public final class TableFilesScan {
   }
 
   private LogicalPlan withPositions(List<Attribute> output, List<DataFile> files) {
-    AttributeReference file =
-        new AttributeReference(
-            FILE,
-            DataTypes.StringType,
-            false,
-            Metadata.empty(),
-            NamedExpression.newExprId(),
-            Plans.seq(List.of()));
+    AttributeReference file = attribute(FILE, DataTypes.StringType);
     List<Attribute> stored =
         new ArrayList<>(output.stream().filter(c -> !SourceRelation.isPosition(c)).toList());
     stored.add(file);
@@ -123,13 +189,7 @@ public final class TableFilesScan {
   private static DataFile withPath(DataFile file) {
     Map<String, @Nullable String> values = new LinkedHashMap<>(file.partitionValues());
     values.put(FILE, file.path().toString());
-    return new DataFile(
-        file.path(),
-        values,
-        file.size(),
-        file.modificationTime(),
-        file.numRecords(),
-        file.hasDeletionVector());
+    return file.withPartitionValues(values);
   }
 
   /** Partition columns stand behind the others. */
@@ -176,12 +236,6 @@ public final class TableFilesScan {
   }
 
   private static void requirePlain(Slice.TableFiles slice) {
-    for (DataFile file : slice.files()) {
-      if (file.hasDeletionVector()) {
-        throw SparkProblems.tableFeature(
-            String.valueOf(file.path().getParent()), "deletion vectors");
-      }
-    }
     for (StructField field : slice.schema().fields()) {
       if (field.metadata().contains("delta.columnMapping.physicalName")
           && !slice.files().isEmpty()) {

@@ -100,7 +100,11 @@ public final class ChangeWriter {
       listener.filesWritten();
       long version =
           commits.commit(
-              request, new NewFiles(written, files), new NewFiles(told, feed), hits.files());
+              request,
+              new NewFiles(written, files),
+              new NewFiles(told, feed),
+              hits.files(),
+              Map.of());
       return new ApplyResult(
           OptionalLong.of(version),
           scans.reads(),
