@@ -2,6 +2,7 @@ select * from t;
 select a, b, s from t where a > 2;
 select a + 1 as x, upper(s) as y from t where s is not null;
 select a, a, b from t;
+select upper(lower(s)) as x, lower(upper(s)) as y, lower(upper(lower(concat(s, 'ß')))) as z from t;
 select distinct a, s from t;
 select distinct d from t;
 select distinct d, f from u;

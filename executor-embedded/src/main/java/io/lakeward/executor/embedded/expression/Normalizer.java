@@ -17,11 +17,13 @@ import org.apache.spark.sql.catalyst.expressions.CurrentTimestamp;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.LocalTimestamp;
+import org.apache.spark.sql.catalyst.expressions.Lower;
 import org.apache.spark.sql.catalyst.expressions.Now;
 import org.apache.spark.sql.catalyst.expressions.RuntimeReplaceable;
 import org.apache.spark.sql.catalyst.expressions.SubqueryExpression;
 import org.apache.spark.sql.catalyst.expressions.Unevaluable;
 import org.apache.spark.sql.catalyst.expressions.UpdateFields;
+import org.apache.spark.sql.catalyst.expressions.Upper;
 import org.apache.spark.sql.catalyst.expressions.With;
 import org.apache.spark.sql.catalyst.util.DateTimeUtils;
 import org.apache.spark.sql.types.DataTypes;
@@ -69,7 +71,23 @@ final class Normalizer {
       return expression;
     }
     Expression clock = clockLiteral(expression);
-    return clock == expression ? folded(Trees.mapChildren(expression, this::normalize)) : clock;
+    return clock == expression
+        ? inOneCase(folded(Trees.mapChildren(expression, this::normalize)))
+        : clock;
+  }
+
+  /** Spark leaves the inner change of case out, and that shows: lower(upper('ß')) stays 'ß'. */
+  private static Expression inOneCase(Expression expression) {
+    if (expression instanceof Upper upper && isCaseChange(upper.child())) {
+      return new Upper(Trees.children(upper.child()).get(0));
+    }
+    return expression instanceof Lower lower && isCaseChange(lower.child())
+        ? new Lower(Trees.children(lower.child()).get(0))
+        : expression;
+  }
+
+  private static boolean isCaseChange(Expression expression) {
+    return expression instanceof Upper || expression instanceof Lower;
   }
 
   /** The value of an expression without columns, which then cannot fail any more. */
