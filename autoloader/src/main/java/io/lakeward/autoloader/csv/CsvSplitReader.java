@@ -171,7 +171,8 @@ public final class CsvSplitReader implements SplitReader {
     try {
       row.putInternal(column, converter.apply(token));
       return true;
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
+      // Scala's code throws checked exceptions too, for a wall clock's time for example.
       row.putNull(column);
       if (token != null) {
         rescue(plan.schema().fields()[column].name(), token);

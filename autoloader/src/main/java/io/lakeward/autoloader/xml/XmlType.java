@@ -123,7 +123,8 @@ public final class XmlType {
     }
     try {
       return converted(value);
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
+      // Scala's code throws checked exceptions too, for a wall clock's time for example.
       throw new XmlRecordParser.Mismatch();
     }
   }

@@ -117,6 +117,18 @@ final class CsvCasesTest {
   }
 
   @Test
+  void al_25_impossible_times_of_wall_clocks_are_rescued() {
+    String ddl = "id INT, n TIMESTAMP_NTZ, _rescued_data STRING";
+    SourceFolder folder =
+        folder().file("f.csv", "id,n\n1,2024-02-30 00:00:00\n2,2024-02-29 00:00:00\n");
+    folder.option("schema", ddl).option("header", "true");
+    assertThat(folder.rows(org.apache.spark.sql.types.StructType.fromDDL(ddl)))
+        .containsExactly(
+            asList(1, null, rescued("\"n\":\"2024-02-30 00:00:00\"")),
+            asList(2, 1_709_164_800_000_000L, null));
+  }
+
+  @Test
   void al_25_impossible_dates_are_rescued() {
     SourceFolder folder =
         folder()

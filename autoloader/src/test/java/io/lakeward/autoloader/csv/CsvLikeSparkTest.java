@@ -34,6 +34,7 @@ final class CsvLikeSparkTest {
           "BOOLEAN",
           "DATE",
           "TIMESTAMP",
+          "TIMESTAMP_NTZ",
           "DECIMAL(8,2)",
           "SMALLINT",
           "TINYINT",
