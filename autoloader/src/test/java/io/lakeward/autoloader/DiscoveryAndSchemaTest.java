@@ -251,6 +251,9 @@ final class DiscoveryAndSchemaTest {
         .containsExactlyInAnyOrder("a/b.txt", "a/b/c/f", "a/b/c/d/f", "a/b/c_file.txt");
     assertThat(found("a/{0.txt,1.txt}")).containsExactly("a/0.txt");
     assertThat(found("a/[a-z].t?t")).containsExactly("a/b.txt");
+    assertThat(found("a/{b.txt,b/c/{d,e}}")).containsExactlyInAnyOrder("a/b.txt", "a/b/c/d/f");
+    assertThat(found("{a/b/*.txt,x/c/f}")).containsExactly("a/b/c_file.txt");
+    assertThat(found("a/{x/c,b/d}/f")).isEmpty();
     assertThat(found("a/b")).hasSize(3);
   }
 

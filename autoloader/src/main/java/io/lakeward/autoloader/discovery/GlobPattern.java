@@ -5,6 +5,8 @@ package io.lakeward.autoloader.discovery;
 
 import io.lakeward.autoloader.problem.SourceProblems;
 import io.lakeward.model.problem.ProjectException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -16,6 +18,44 @@ public final class GlobPattern {
 
   static boolean isGlob(String text) {
     return text.chars().anyMatch(c -> TOKENS.indexOf(c) >= 0);
+  }
+
+  /** The patterns that a glob stands for if names are told apart by slashes outside of braces. */
+  static List<String> withoutSlashesInBraces(String glob) {
+    int open = -1;
+    int depth = 0;
+    List<Integer> cuts = new ArrayList<>();
+    boolean slash = false;
+    for (int i = 0; i < glob.length(); i++) {
+      char c = glob.charAt(i);
+      if (c == '\\') {
+        i++;
+      } else if (c == '{' && depth++ == 0) {
+        open = i;
+        slash = false;
+        cuts.clear();
+      } else if (c == ',' && depth == 1) {
+        cuts.add(i);
+      } else if (c == '/' && depth > 0) {
+        slash = true;
+      } else if (c == '}' && depth > 0 && --depth == 0 && slash) {
+        cuts.add(i);
+        return alternatives(glob, open, cuts);
+      }
+    }
+    return List.of(glob);
+  }
+
+  private static List<String> alternatives(String glob, int open, List<Integer> cuts) {
+    List<String> all = new ArrayList<>();
+    int start = open + 1;
+    for (int cut : cuts) {
+      String one = glob.substring(0, open) + glob.substring(start, cut);
+      all.addAll(
+          withoutSlashesInBraces(one + glob.substring(cuts.get(cuts.size() - 1) + 1)));
+      start = cut + 1;
+    }
+    return all;
   }
 
   static Pattern compile(String glob) {

@@ -23,7 +23,9 @@ public final class NameRules {
 
   private static final List<String> UNFINISHED = List.of(".tmp", ".crdownload", ".filepart");
 
-  private final List<Pattern> names = new ArrayList<>();
+  /** A pattern for each name of a path; more than one such path if braces have slashes in them. */
+  private final List<List<Pattern>> paths = new ArrayList<>();
+
   private final boolean foldersOnly;
   private final Optional<Pattern> lax;
   private final Optional<Pattern> ignored;
@@ -42,8 +44,8 @@ public final class NameRules {
     this.foldersOnly = isStrict && glob.endsWith("/");
     if (glob.isEmpty() || isStrict) {
       this.lax = Optional.empty();
-      for (String name : splitOutsideBraces(glob)) {
-        names.add(GlobPattern.compile(name));
+      for (String path : GlobPattern.withoutSlashesInBraces(glob)) {
+        paths.add(splitOutsideBraces(path).stream().map(GlobPattern::compile).toList());
       }
     } else {
       this.lax = Optional.of(GlobPattern.compilePrefix(glob.replaceFirst("/+$", "")));
@@ -97,7 +99,11 @@ public final class NameRules {
    * @param depth 1 for what lies in the fixed folder itself
    */
   boolean mayEnter(String name, int depth) {
-    return lax.isPresent() || depth > names.size() || names.get(depth - 1).matcher(name).matches();
+    return lax.isPresent() || paths.stream().anyMatch(names -> mayBe(names, name, depth));
+  }
+
+  private static boolean mayBe(List<Pattern> names, String name, int depth) {
+    return depth > names.size() || names.get(depth - 1).matcher(name).matches();
   }
 
   /**
@@ -107,12 +113,29 @@ public final class NameRules {
     if (lax.isPresent()) {
       return lax.get().matcher(below).lookingAt();
     }
+    return paths.stream().anyMatch(names -> takes(names, below, name, depth));
+  }
+
+  private boolean takes(List<Pattern> names, String below, String name, int depth) {
     boolean reached = depth > names.size() || (depth == names.size() && !foldersOnly);
-    return reached && mayEnter(name, depth);
+    if (!reached || !mayBe(names, name, depth)) {
+      return false;
+    }
+    if (paths.size() == 1) {
+      // The folders above were entered because they match.
+      return true;
+    }
+    String[] above = below.split("/");
+    for (int i = 0; i < Math.min(names.size(), above.length); i++) {
+      if (!names.get(i).matcher(above[i]).matches()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether {@link #takes} looks at the whole path. */
   boolean needsPath() {
-    return lax.isPresent();
+    return lax.isPresent() || paths.size() > 1;
   }
 }
