@@ -21,6 +21,7 @@ import io.lakeward.model.problem.ProjectException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.network.util.JavaUtils;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -118,25 +119,54 @@ final class RunCommand extends ProjectCommand {
     Problems problems = new Problems();
     argumentProblems().forEach(problems::add);
     problems.throwIfAny();
+    Optional<Integer> exit = Optional.empty();
+    while (exit.isEmpty()) {
+      exit = run();
+    }
+    return exit.get();
+  }
+
+  /** Empty if the update has to begin anew because the settings have changed. */
+  private Optional<Integer> run() {
     try (PipelineEngine pipeline = project().openEngine(folder.path(), engine);
         InterruptGuard guard =
-            new InterruptGuard(console, pipeline, isContinuous(pipeline.settings()))) {
+            new InterruptGuard(console, pipeline, isContinuous(pipeline.settings()));
+        SettingsWatch watch =
+            new SettingsWatch(
+                pipeline, () -> project().openEngine(folder.path(), engine), console)) {
       console.note(IgnoredSettings.note(pipeline.settings()));
       FileLog.writeTo(pipeline.layout().state().resolve("logs"));
       try {
         Duration idle = idle(pipeline.settings());
-        int exit = print(update(pipeline), TableNames.of(pipeline.settings()));
+        if (isContinuous(pipeline.settings())) {
+          watch.start();
+        }
+        UpdateResult result = update(pipeline);
+        if (watch.changed().filter(this::isContinuous).isPresent()
+            && result.state() == UpdateState.CANCELED) {
+          console.note("The settings have changed; the update begins anew with them.\n");
+          beginAnew();
+          return Optional.empty();
+        }
+        int exit = print(result, TableNames.of(pipeline.settings()));
         if (keepsWarm && isDevelopment(pipeline.settings())) {
           WarmProcess.start(WarmMain.class, pipeline.layout().project(), idle);
         }
-        return guard.isInterrupted() ? ExitCode.UPDATE_FAILED : exit;
+        return Optional.of(guard.isInterrupted() ? ExitCode.UPDATE_FAILED : exit);
       } catch (RuntimeException e) {
         if (guard.isInterrupted()) {
-          return ExitCode.UPDATE_FAILED;
+          return Optional.of(ExitCode.UPDATE_FAILED);
         }
         throw e;
       }
     }
+  }
+
+  /** What was asked for once has been done. */
+  private void beginAnew() {
+    fullRefresh = List.of();
+    fullRefreshAll = false;
+    resetCheckpoints = List.of();
   }
 
   private List<Problem> argumentProblems() {

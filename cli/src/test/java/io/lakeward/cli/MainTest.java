@@ -4,6 +4,7 @@
 package io.lakeward.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -18,7 +19,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -179,6 +183,36 @@ class MainTest {
     assertThat(execute("run", missing.toString())).isEqualTo(ExitCode.NOTHING_RAN);
     assertThat(err()).contains("error[").doesNotContain("\tat ");
     assertThat(missing).doesNotExist();
+  }
+
+  @Test
+  void RUN_4_newSettingsBeginAContinuousUpdateAnewAndOneThatIsNoneEndsIt() throws Exception {
+    TestProject project =
+        new TestProject(folder)
+            .file("pipeline.yml", "name: p\ncontinuous: true\nconfiguration: {k: 1}\n")
+            .sql("CREATE MATERIALIZED VIEW m AS SELECT '${k}' AS k;");
+    CompletableFuture<Integer> exit =
+        CompletableFuture.supplyAsync(() -> execute("run", folder.toString()));
+    awaitRow(project, "1");
+
+    project.file("pipeline.yml", "name: p\ncontinuous: true\nconfiguration: {k: 2}\nnonsense: 1\n");
+    await()
+        .atMost(30, TimeUnit.SECONDS)
+        .until(() -> err().contains("cannot be run with its new settings"));
+    project.file("pipeline.yml", "name: p\ncontinuous: true\nconfiguration: {k: 3}\n");
+    awaitRow(project, "3");
+    assertThat(err()).contains("The settings have changed; the update begins anew with them.");
+    assertThat(exit).isNotDone();
+
+    project.file("pipeline.yml", "name: p\nconfiguration: {k: 3}\n");
+    assertThat(exit.get(30, TimeUnit.SECONDS)).isEqualTo(ExitCode.DONE);
+  }
+
+  private static void awaitRow(TestProject project, String value) {
+    await()
+        .atMost(30, TimeUnit.SECONDS)
+        .ignoreExceptions()
+        .until(() -> project.rows("SELECT * FROM m").equals(List.of(value)));
   }
 
   @Test

@@ -103,8 +103,10 @@ final class GraphProblems {
                 + ".")
         .at(where)
         .withFix(
-            "Write STREAM(…) around the table that brings new rows, or make it a MATERIALIZED"
-                + " VIEW.");
+            "Write STREAM(…) around the table that brings new rows, or "
+                + (flow.name().equals(target.name())
+                    ? "make it a MATERIALIZED VIEW."
+                    : "let the flow run once, with INSERT ONCE."));
   }
 
   static Problem streamingFlowForOnce(Flow flow, Dataset target, SourceSpan where) {

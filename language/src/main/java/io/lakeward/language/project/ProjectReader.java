@@ -25,7 +25,8 @@ public final class ProjectReader {
       Pattern.compile(
           "(?m)^\\s*(import\\s+dlt\\b|from\\s+dlt\\b|from\\s+pyspark\\s+import\\s+.*\\bpipelines\\b|(import|from)\\s+pyspark\\.pipelines\\b)");
 
-  private static final List<String> SETTINGS_FILES =
+  /** The names that a settings file can have. */
+  public static final List<String> SETTINGS_FILES =
       List.of("pipeline.yml", "pipeline.yaml", "pipeline.json", "spark-pipeline.yml");
 
   /**

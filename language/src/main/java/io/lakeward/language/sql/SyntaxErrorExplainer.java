@@ -82,6 +82,14 @@ final class SyntaxErrorExplainer {
     if (found.getType() == Token.EOF) {
       return "Complete the statement.";
     }
+    if (before != null && SqlTokenizer.upper(before).equals("OVERWRITE")) {
+      return "A flow adds rows: write INSERT INTO, or REPLACE WHERE for rows that take others' places.";
+    }
+    if (expected.contains(PipelineSqlLexer.BY)
+        && expected.contains(PipelineSqlLexer.REPLACE)
+        && found.getType() == PipelineSqlLexer.LEFT_PAREN) {
+      return "Write BY NAME in the place of the list; columns are matched by their names.";
+    }
     if (expected.contains(PipelineSqlLexer.COMMA) && SqlTokenizer.isWord(found)) {
       return "Is a comma missing before `" + shorten(found.getText()) + "`?";
     }
