@@ -94,26 +94,6 @@ class OtherReadersTest {
   }
 
   @Test
-  void CDC_12_deltaSparkAndKernelReadTheRowsOfTargets() throws IOException {
-    life();
-    widenedLife();
-    project
-        .on(EngineChoice.SPARK)
-        .sql(TABLES.substring(0, TABLES.indexOf(';')))
-        .feed("{'op':'T','seq':5}", upsert(6, "'n':6", 6))
-        .update();
-    OtherReaders readers = OtherReaders.inSharedSpark();
-    for (String name : TARGETS) {
-      DeltaTable table = project.table(name);
-      List<String> rows = project.rows("SELECT * FROM " + name).stream().sorted().toList();
-      assertThat(readers.sparkRows(table)).as(name).isEqualTo(rows);
-      assertThat(OtherReaders.kernelRows(table)).as(name).isEqualTo(rows);
-    }
-    assertThat(readers.sparkRows(project.table("one")))
-        .containsExactly("3 3000000000 [70000]", "6 6 null");
-  }
-
-  @Test
   void CDC_12_otherReadersLeaveOutRowsThatAreMarkedInTheirFile() throws IOException {
     String with = " TBLPROPERTIES ('delta.enableDeletionVectors' = 'true') FLOW AUTO CDC FROM FEED";
     String tables =
@@ -124,8 +104,7 @@ class OtherReadersTest {
             + with
             + APPLY
             + "SEQUENCE BY seq COLUMNS (id, n) STORED AS SCD TYPE 2";
-    project =
-        SparkChanges.project(folder).columns("id INT, n INT, op STRING, seq INT").sql(tables);
+    project = SparkChanges.project(folder).columns("id INT, n INT, op STRING, seq INT").sql(tables);
     String[] first = new String[40];
     for (int id = 0; id < first.length; id++) {
       first[id] = "{'id':%d,'n':%d,'seq':1}".formatted(id, id % 2);
@@ -156,7 +135,7 @@ class OtherReadersTest {
 
   /** delta-spark reads no changes across the commit that makes a column wider. */
   @Test
-  void CDC_12_deltaSparkReadsTheChangesOfTargets() {
+  void CDC_12_deltaSparkAndKernelReadTargetsAndTheirChanges() throws IOException {
     life();
     OtherReaders readers = OtherReaders.inSharedSpark();
     for (String name : TARGETS) {
@@ -180,6 +159,21 @@ class OtherReadersTest {
             "3 3 null 5 null update_preimage " + two,
             "3 3000000000 [70000] 7 null insert " + two,
             "5 5 null 8 9 insert " + two);
+
+    // Rows, after a truncate too.
+    project
+        .on(EngineChoice.SPARK)
+        .sql(TABLES.substring(0, TABLES.indexOf(';')))
+        .feed("{'op':'T','seq':5}", upsert(6, "'n':6", 6))
+        .update();
+    for (String name : TARGETS) {
+      DeltaTable table = project.table(name);
+      List<String> rows = project.rows("SELECT * FROM " + name).stream().sorted().toList();
+      assertThat(readers.sparkRows(table)).as(name).isEqualTo(rows);
+      assertThat(OtherReaders.kernelRows(table)).as(name).isEqualTo(rows);
+    }
+    assertThat(readers.sparkRows(project.table("one")))
+        .containsExactly("3 3000000000 [70000]", "6 6 null");
   }
 
   private void expectSameChanges(OtherReaders readers, String name, long version) {
