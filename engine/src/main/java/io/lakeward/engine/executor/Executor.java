@@ -17,6 +17,11 @@ public interface Executor extends AutoCloseable {
   /** The name users choose it by: {@code embedded} or {@code spark}. */
   String name();
 
+  /** Whether this process does the work, and not others. */
+  default boolean isInThisProcess() {
+    return true;
+  }
+
   /** Empty if the plan and the rules can be run here; otherwise the reason in one sentence. */
   Optional<String> whyUnsupported(LogicalPlan plan, List<RowRule> rules);
 

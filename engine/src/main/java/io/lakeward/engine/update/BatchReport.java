@@ -6,6 +6,7 @@ package io.lakeward.engine.update;
 import io.lakeward.engine.executor.WriteResult;
 import io.lakeward.engine.flow.Backlog;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * A committed batch, for the event log.
@@ -14,6 +15,7 @@ import java.util.Map;
  * @param backlogs what each source had left when the batch began
  * @param planningMillis how long it took to find out what to do; 0 for batches after the first
  * @param runningMillis how long it took to read, compute and commit it
+ * @param processorMillis how long processors worked for that, if it can be told
  */
 record BatchReport(
     long number,
@@ -21,4 +23,5 @@ record BatchReport(
     long inputBytes,
     Map<String, Backlog> backlogs,
     long planningMillis,
-    long runningMillis) {}
+    long runningMillis,
+    OptionalLong processorMillis) {}

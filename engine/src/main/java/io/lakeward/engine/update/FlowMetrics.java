@@ -51,6 +51,7 @@ final class FlowMetrics {
       metrics.put("num_skipped_missing_files", count(result, SkippedFile.Reason.MISSING));
     }
     metrics.put("executor_time_ms", batch.runningMillis());
+    batch.processorMillis().ifPresent(millis -> metrics.put("executor_cpu_time_ms", millis));
     metrics.put("planning_time_ms", batch.planningMillis());
     if (STREAMS.contains(flow.kind())) {
       Backlog all = batch.backlogs().values().stream().reduce(Backlog.NONE, Backlog::plus);

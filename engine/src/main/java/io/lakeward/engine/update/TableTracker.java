@@ -46,6 +46,7 @@ final class TableTracker implements TableProgress {
   private final RuleActions actions;
   private final UpdateEvents events;
   private final Consumer<TableResult> listener;
+  private final ProcessorTime processors;
   private final boolean reportsMetrics;
 
   private FlowState state = FlowState.QUEUED;
@@ -65,11 +66,13 @@ final class TableTracker implements TableProgress {
   private Optional<BatchReport> lastBatch = Optional.empty();
 
   private long phaseNanos;
+  private ProcessorTime.Moment phaseStart = ProcessorTime.Moment.UNKNOWN;
   private long planningMillis;
   private long inputBytes;
   private Map<String, Backlog> backlogs = Map.of();
 
   /**
+   * @param processors tells how long they have worked
    * @param reportsMetrics whether events carry the counts of batches and rules
    */
   TableTracker(
@@ -77,11 +80,13 @@ final class TableTracker implements TableProgress {
       RuleActions actions,
       UpdateEvents events,
       Consumer<TableResult> listener,
+      ProcessorTime processors,
       boolean reportsMetrics) {
     this.dataset = dataset;
     this.actions = actions;
     this.events = events;
     this.listener = listener;
+    this.processors = processors;
     this.reportsMetrics = reportsMetrics;
   }
 
@@ -165,6 +170,7 @@ final class TableTracker implements TableProgress {
   public void running(Flow flow) {
     worked = true;
     planningMillis = endPhase();
+    phaseStart = processors.now();
     events.flowProgress(flow, FlowState.RUNNING);
     moveTo(FlowState.RUNNING);
   }
@@ -180,7 +186,7 @@ final class TableTracker implements TableProgress {
     counts = counts.plus(countsOf(result));
     reportLastBatch(flow);
     BatchReport report =
-        new BatchReport(batch, result, inputBytes, backlogs, planningMillis, endPhase());
+        new BatchReport(batch, result, inputBytes, backlogs, planningMillis, endPhase(), workedMillis());
     lastBatch = reportsMetrics ? Optional.of(report) : Optional.empty();
     planningMillis = 0;
     inputBytes = 0;
@@ -277,6 +283,13 @@ final class TableTracker implements TableProgress {
   @Override
   public void backlog(Flow flow, Map<String, Backlog> left) {
     backlogs = left;
+  }
+
+  private OptionalLong workedMillis() {
+    ProcessorTime.Moment now = processors.now();
+    OptionalLong millis = ProcessorTime.millisBetween(phaseStart, now);
+    phaseStart = now;
+    return millis;
   }
 
   /** Milliseconds since the last phase ended. */

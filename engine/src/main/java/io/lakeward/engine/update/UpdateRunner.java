@@ -68,6 +68,8 @@ public final class UpdateRunner {
   private final StopRequest stop;
   private final Map<TableName, TableTracker> trackers = new LinkedHashMap<>();
 
+  private ProcessorTime processors = ProcessorTime.unknown();
+
   // Changed only while no table is being refreshed.
   private volatile ResolvedGraph graph;
   private volatile RefreshServices services;
@@ -116,6 +118,10 @@ public final class UpdateRunner {
     events.started(graph.definition().settings(), request, cause);
     events.beginning();
     describe(graph.definition().datasets());
+    processors =
+        graph.flows().stream().allMatch(f -> services.engine(f).executor().isInThisProcess())
+            ? ProcessorTime.ofThisProcess()
+            : ProcessorTime.unknown();
     boolean reportsMetrics =
         !"false"
             .equalsIgnoreCase(graph.definition().settings().configuration().get(FLOW_METRICS));
@@ -123,7 +129,12 @@ public final class UpdateRunner {
       trackers.put(
           table.name(),
           new TableTracker(
-              table, new RuleActions(graph.definition()), events, this::report, reportsMetrics));
+              table,
+              new RuleActions(graph.definition()),
+              events,
+              this::report,
+              processors,
+              reportsMetrics));
     }
     describeViews();
     graph.flows().forEach(this::describe);
@@ -383,6 +394,15 @@ public final class UpdateRunner {
       return false;
     }
     tracker.started();
+    processors.enter();
+    try {
+      return refresh(name, tracker, startOver);
+    } finally {
+      processors.leave();
+    }
+  }
+
+  private boolean refresh(TableName name, TableTracker tracker, boolean startOver) {
     for (int retry = 1; ; retry++) {
       try {
         // What a failed try has begun to start over goes on from there.

@@ -39,6 +39,7 @@ import org.apache.spark.sql.classic.SparkSession;
 public final class SparkExecutor implements Executor {
   private final SparkSessions sessions;
   private final VolumePaths paths;
+  private final boolean isLocal;
   private final TableWriter writer = new TableWriter();
   private final ChangeWriter changes = new ChangeWriter();
 
@@ -54,11 +55,18 @@ public final class SparkExecutor implements Executor {
         new SparkSessions(
             settings.effectiveMaster(), sparks, settings.sessionTimeZone(), settings.folder());
     this.paths = paths;
+    String master = settings.effectiveMaster();
+    this.isLocal = master.startsWith("local") && !master.startsWith("local-cluster");
   }
 
   @Override
   public String name() {
     return "spark";
+  }
+
+  @Override
+  public boolean isInThisProcess() {
+    return isLocal;
   }
 
   @Override

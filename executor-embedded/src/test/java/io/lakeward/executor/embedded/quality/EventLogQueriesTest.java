@@ -242,12 +242,13 @@ class EventLogQueriesTest {
                 """
                 SELECT details:flow_progress.metrics.backlog_files, details:flow_progress.metrics.backlog_bytes,
                        CAST(details:flow_progress.metrics.executor_time_ms AS INT) >= 0,
+                       CAST(details:flow_progress.metrics.executor_cpu_time_ms AS INT) >= 0,
                        CAST(details:flow_progress.metrics.backlog_seconds AS INT) >= 0
                 FROM event_log('quality-tests')
                 WHERE origin.flow_name = 'main.default.t' AND details:flow_progress.metrics.num_output_rows = '1'
                 ORDER BY sequence.control_plane_seq_no
                 """))
-        .containsExactly("[2, 30, true, true]", "[1, 15, true, true]", "[0, 0, true, true]");
+        .containsExactly("[2, 30, true, true, true]", "[1, 15, true, true, true]", "[0, 0, true, true, true]");
   }
 
   @Test
