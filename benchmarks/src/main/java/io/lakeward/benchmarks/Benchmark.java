@@ -15,7 +15,7 @@ import java.util.Locale;
  * Measures the program as a user starts it, and prints a report.
  *
  * <pre>
- * Benchmark SOURCE_TREE [EVENTS] [PART]…     parts: start throughput increments history rules ingest files changes engines; all by default
+ * Benchmark SOURCE_TREE [EVENTS] [PART]…     parts: start throughput increments history rules ingest files changes changes:ROWS[:TYPE[:CHANGES]] engines; all by default
  * </pre>
  */
 public final class Benchmark {
@@ -79,6 +79,12 @@ public final class Benchmark {
         new ChangesBenchmark(program, work, CHANGED_ROWS).run(report);
         if (events >= MANY_CHANGED_ROWS) {
           new ChangesBenchmark(program, work, MANY_CHANGED_ROWS).run(report);
+        }
+      }
+      for (String part : parts) {
+        if (part.startsWith("changes:")) {
+          ChangesBenchmark.some(program, work, part.substring("changes:".length()).split(":"))
+              .run(report);
         }
       }
       if (parts.contains("engines")) {

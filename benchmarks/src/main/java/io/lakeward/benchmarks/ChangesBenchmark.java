@@ -13,25 +13,51 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /**
  * Changes into a table that has rows already, by AUTO CDC and by a MERGE that is written by hand
  * for Spark and delta-spark. Both read the same files.
  */
 final class ChangesBenchmark {
-  private static final int[] CHANGES = {100, 10_000, 1_000_000};
+  private static final List<Integer> CHANGES = List.of(100, 10_000, 1_000_000);
 
   private final Program program;
   private final Path work;
   private final int rows;
+  private final List<Integer> types;
+  private final List<Integer> changes;
 
   /**
    * @param rows that the target has before
    */
   ChangesBenchmark(Program program, Path work, int rows) {
+    this(program, work, rows, List.of(1, 2), CHANGES);
+  }
+
+  private ChangesBenchmark(
+      Program program, Path work, int rows, List<Integer> types, List<Integer> changes) {
     this.program = program;
     this.work = work;
     this.rows = rows;
+    this.types = types;
+    this.changes = changes;
+  }
+
+  /**
+   * Some of the rows.
+   *
+   * @param words how many rows the target has; then, if there are more, the type, and how many
+   *     changes
+   */
+  static ChangesBenchmark some(Program program, Path work, String... words) {
+    List<Integer> numbers = Stream.of(words).map(Integer::valueOf).toList();
+    return new ChangesBenchmark(
+        program,
+        work,
+        numbers.get(0),
+        numbers.size() > 1 ? List.of(numbers.get(1)) : List.of(1, 2),
+        numbers.size() > 2 ? List.of(numbers.get(2)) : CHANGES);
   }
 
   /** Some changes, and where their keys are. */
@@ -53,13 +79,13 @@ final class ChangesBenchmark {
             "MERGE on Spark, stream alone, s",
             "Spark / lakeward"));
     List<Step> steps = new ArrayList<>();
-    for (int changes : CHANGES) {
-      if (changes < rows) {
-        steps.add(new Step(changes, false));
+    for (int count : changes) {
+      if (count < rows) {
+        steps.add(new Step(count, false));
       }
-      steps.add(new Step(changes, true));
+      steps.add(new Step(count, true));
     }
-    for (int type : List.of(1, 2)) {
+    for (int type : types) {
       Path folder = work.resolve("changes-" + rows + "-type-" + type);
       Path project = folder.resolve("project");
       Path feed = project.resolve("feed");
