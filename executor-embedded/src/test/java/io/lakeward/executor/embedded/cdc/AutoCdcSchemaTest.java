@@ -46,6 +46,52 @@ class AutoCdcSchemaTest {
     assertThat(project.rows("SELECT * FROM t ORDER BY id")).containsExactly("1 al null", "2 bo m2");
   }
 
+  /** As a column that a flow of appended rows lacks. */
+  @Test
+  void CDC_8_a_column_that_a_source_loses_is_null_in_its_changes() {
+    for (String type : List.of("1", "2")) {
+      try (ChangeProject own = EmbeddedChanges.project(folder.resolve(type))) {
+        String clauses = "KEYS (id) SEQUENCE BY seq COLUMNS * EXCEPT (seq) STORED AS SCD TYPE ";
+        own.columns("id INT, name STRING, mail STRING, seq INT")
+            .target(clauses + type)
+            .feed("{'id':1,'name':'al','mail':'m1','seq':1}")
+            .feed("{'id':2,'name':'bo','mail':'m2','seq':1}")
+            .update();
+        own.columns("id INT, name STRING, seq INT")
+            .target(clauses + type)
+            .feed("{'id':1,'name':'al','seq':2}")
+            .update();
+        assertThat(own.rows("SELECT id, name, mail FROM t ORDER BY id, mail NULLS LAST"))
+            .containsExactlyElementsOf(
+                type.equals("1")
+                    ? List.of("1 al null", "2 bo m2")
+                    : List.of("1 al m1", "1 al null", "2 bo m2"));
+      }
+    }
+  }
+
+  @Test
+  void CDC_9_flows_that_store_other_columns_fill_rows_together_if_null_means_as_before() {
+    String flow =
+        "CREATE FLOW %s AS AUTO CDC INTO %s FROM FEED WHERE op = '%s' KEYS (id) %s SEQUENCE BY seq"
+            + " COLUMNS (%s);";
+    project
+        .columns("id INT, a STRING, b STRING, op STRING, seq INT")
+        .sql(
+            "CREATE STREAMING TABLE whole; CREATE STREAMING TABLE together;"
+                + flow.formatted("wa", "whole", "A", "", "id, a")
+                + flow.formatted("wb", "whole", "B", "", "id, b")
+                + flow.formatted("ta", "together", "A", "IGNORE NULL UPDATES", "id, a")
+                + flow.formatted("tb", "together", "B", "IGNORE NULL UPDATES", "id, b"))
+        .feed("{'id':1,'a':'a1','op':'A','seq':1}", "{'id':1,'b':'b1','op':'B','seq':2}")
+        .feed("{'id':2,'a':'a2','op':'A','seq':5}", "{'id':2,'b':'b2','op':'B','seq':3}")
+        .update();
+    assertThat(project.rows("SELECT id, a, b FROM whole ORDER BY id"))
+        .containsExactly("1 null b1", "2 a2 null");
+    assertThat(project.rows("SELECT id, a, b FROM together ORDER BY id"))
+        .containsExactly("1 a1 b1", "2 a2 b2");
+  }
+
   @Test
   void case_CDC_24_a_column_that_changes_its_type_stops_the_update() {
     project
