@@ -139,14 +139,14 @@ public final class CsvLineScanner {
   }
 
   private int quoted(int i, byte[] line, int at, int to, RowBuffer row) {
-    int close = at;
-    do {
-      close = end(line, close, to);
-      if (close < 0 || close + 1 >= to || line[close] == '\n' || line[close] == '\r') {
-        return NOT_PLAIN;
-      }
+    int close = end(line, at, to);
+    while (close >= 0 && line[close] == delimiter) {
       // A delimiter between quotes is a part of the value.
-    } while (line[close] == delimiter && ++close > 0);
+      close = end(line, close + 1, to);
+    }
+    if (close < 0 || close + 1 >= to || line[close] != quote) {
+      return NOT_PLAIN;
+    }
     int end = close + 1;
     byte after = line[end];
     boolean isPlain = close > at && (after == delimiter || after == '\n' || after == '\r');

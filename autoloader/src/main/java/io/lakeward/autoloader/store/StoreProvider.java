@@ -128,20 +128,19 @@ final class StoreProvider extends FileSystemProvider {
   }
 
   /** The entries of a folder, page by page, each with what the listing says of it. */
-  private static final class Listing implements DirectoryStream<Path>, Iterator<Path> {
-    private final StorePath folder;
-    private final RemoteIterator<FileStatus> entries;
-
-    Listing(StorePath folder, RemoteIterator<FileStatus> entries) {
-      this.folder = folder;
-      this.entries = entries;
+  private record Listing(StorePath folder, RemoteIterator<FileStatus> entries)
+      implements DirectoryStream<Path> {
+    @Override
+    public Iterator<Path> iterator() {
+      return new Entries(folder, entries);
     }
 
     @Override
-    public Iterator<Path> iterator() {
-      return this;
-    }
+    public void close() {}
+  }
 
+  private record Entries(StorePath folder, RemoteIterator<FileStatus> entries)
+      implements Iterator<Path> {
     @Override
     public boolean hasNext() {
       try {
@@ -163,9 +162,6 @@ final class StoreProvider extends FileSystemProvider {
         throw new DirectoryIteratorException(e);
       }
     }
-
-    @Override
-    public void close() {}
   }
 
   @Override
