@@ -46,7 +46,6 @@ public record DeletionVector(
   private static final int MAGIC = 1681511377;
 
   private static final int HEADER = Integer.BYTES + Long.BYTES;
-  private static final int LONGEST_ROW_BITS = 31;
 
   /** What an {@code add} or {@code remove} action says about its file. */
   static Optional<DeletionVector> of(Path table, ObjectNode fileAction) {
@@ -156,10 +155,15 @@ public record DeletionVector(
     if (bitmaps == 0) {
       return rows;
     }
-    if (bitmaps != 1 || buffer.getInt() != 0) {
-      throw new IOException("its file has more than 2^%d rows".formatted(LONGEST_ROW_BITS));
+    boolean isLong = bitmaps != 1 || buffer.getInt() != 0;
+    if (!isLong) {
+      rows.deserialize(buffer.slice().order(ByteOrder.LITTLE_ENDIAN));
+      // Numbers are unsigned, so that the greatest one is negative if any is.
+      isLong = !rows.isEmpty() && rows.last() < 0;
     }
-    rows.deserialize(buffer.slice().order(ByteOrder.LITTLE_ENDIAN));
+    if (isLong) {
+      throw new IOException("its file has more than 2^31 rows");
+    }
     return rows;
   }
 }

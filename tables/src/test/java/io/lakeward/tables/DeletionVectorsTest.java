@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.roaringbitmap.RoaringBitmap;
 
 /** Rows that are deleted from files which stay, by us and by delta-spark. */
 class DeletionVectorsTest {
@@ -153,6 +154,15 @@ class DeletionVectorsTest {
             });
     Files.delete(file);
     assertThatThrownBy(vector::rows).isInstanceOf(ProjectException.class);
+  }
+
+  @Test
+  void rowsWithNumbersThatAreTooLargeAreNotPassedOver() {
+    RoaringBitmap rows = RoaringBitmap.bitmapOf(1, Integer.MAX_VALUE);
+    assertThat(DeletionVector.inline(folder, rows).rows()).containsExactly(1, Integer.MAX_VALUE);
+    rows.add(Integer.MIN_VALUE);
+    assertThatThrownBy(() -> DeletionVector.inline(folder, rows).rows())
+        .hasMessageContaining("2^31");
   }
 
   @Test
