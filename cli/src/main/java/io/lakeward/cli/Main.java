@@ -52,6 +52,7 @@ public final class Main implements Runnable {
   /** The commands that give queries their meaning. */
   private static final Pattern BEGINS_WITH_COMMENT =
       Pattern.compile("--(?:\\s.*|[^=]*\\n.*)", Pattern.DOTALL);
+
   private static final Set<String> ANALYZING = Set.of("run", "validate", "explain", "sql");
 
   private final Console console;

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Ends a continuous update when the project's settings say something else, so that it can begin anew
- * with them. Settings that make no sense change nothing.
+ * Ends a continuous update when the project's settings say something else, so that it can begin
+ * anew with them. Settings that make no sense change nothing.
  */
 final class SettingsWatch implements AutoCloseable {
   private static final long LOOK_MILLIS = 500;

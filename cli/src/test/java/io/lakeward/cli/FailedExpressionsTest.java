@@ -22,7 +22,8 @@ class FailedExpressionsTest {
 
   @BeforeEach
   void makeProject() {
-    project = new TestProject(folder).sql("CREATE MATERIALIZED VIEW m AS SELECT 1L AS id, 'a' AS v;");
+    project =
+        new TestProject(folder).sql("CREATE MATERIALIZED VIEW m AS SELECT 1L AS id, 'a' AS v;");
     project.run();
   }
 
@@ -52,7 +53,10 @@ class FailedExpressionsTest {
   void aTextThatIsNoUtf8IsToldWithAWayOut() {
     assertThat(problemOf("SELECT CAST(unhex(concat('FF', v)) AS STRING) FROM m"))
         .satisfies(p -> assertThat(p.message()).contains("not valid UTF-8"))
-        .satisfies(p -> assertThat(p.fix()).hasValueSatisfying(f -> assertThat(f).contains("make_valid_utf8")));
+        .satisfies(
+            p ->
+                assertThat(p.fix())
+                    .hasValueSatisfying(f -> assertThat(f).contains("make_valid_utf8")));
     assertThat(project.rows("SELECT make_valid_utf8(CAST(unhex(concat('FF', '61')) AS STRING))"))
         .containsExactly("\uFFFDa");
     assertThat(problemOf("SELECT CAST(X'FF61' AS STRING)").code().name())

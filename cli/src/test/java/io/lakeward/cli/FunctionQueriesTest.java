@@ -178,7 +178,8 @@ class FunctionQueriesTest {
         .containsExactly(
             "ANALYSIS_ERROR The function main.default.many gives rows and not one value.");
     assertThat(problemsOf(() -> project.rows("SELECT * FROM one()")))
-        .containsExactly("ANALYSIS_ERROR The function main.default.one gives one value and no rows.");
+        .containsExactly(
+            "ANALYSIS_ERROR The function main.default.one gives one value and no rows.");
     assertThat(problemsOf(() -> project.rows("SELECT * FROM STREAM many()")))
         .singleElement()
         .asString()

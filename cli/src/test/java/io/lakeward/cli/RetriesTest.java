@@ -155,8 +155,7 @@ class RetriesTest {
         .isNotEmpty()
         .allSatisfy(details -> assertThat(details.has("metrics")).isFalse())
         .allSatisfy(details -> assertThat(details.has("data_quality")).isFalse())
-        .anySatisfy(
-            details -> assertThat(details.path("status").asText()).isEqualTo("COMPLETED"));
+        .anySatisfy(details -> assertThat(details.path("status").asText()).isEqualTo("COMPLETED"));
   }
 
   @Test

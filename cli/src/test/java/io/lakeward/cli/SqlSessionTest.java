@@ -80,10 +80,10 @@ class SqlSessionTest {
   @Test
   void SQL_105_tablesOfTheServiceAboutItselfAreRefusedByName() {
     for (String table :
-        List.of(
-            "system.billing.usage", "system.lakeflow.jobs", "main.information_schema.tables")) {
+        List.of("system.billing.usage", "system.lakeflow.jobs", "main.information_schema.tables")) {
       assertThat(problemsOf(() -> project.session("SELECT * FROM " + table)))
-          .containsExactly("NOT_SUPPORTED_YET The system table " + table + " is not supported yet.");
+          .containsExactly(
+              "NOT_SUPPORTED_YET The system table " + table + " is not supported yet.");
     }
   }
 
@@ -102,8 +102,7 @@ class SqlSessionTest {
         .noneMatch(row -> row.startsWith("Last Refresh Type"));
 
     project.session("CREATE TABLE own AS SELECT 1 AS x");
-    assertThat(project.rows("DESCRIBE EXTENDED own"))
-        .noneMatch(row -> row.contains("Refresh"));
+    assertThat(project.rows("DESCRIBE EXTENDED own")).noneMatch(row -> row.contains("Refresh"));
   }
 
   @Test

@@ -74,7 +74,8 @@ record ProjectServices(
 
   @Override
   public CleanSource cleaning(FileSource source) {
-    return CleanSource.of(source, new VolumePaths(addresses.volumes(), addresses.project(), addresses.stores()));
+    return CleanSource.of(
+        source, new VolumePaths(addresses.volumes(), addresses.project(), addresses.stores()));
   }
 
   @Override

@@ -95,7 +95,8 @@ public final class TableSnapshot {
 
   /**
    * Delta features on which reading {@link #files()} as plain Parquet, with partition values added
-   * and without the rows of their deletion vectors, would give wrong rows. Empty for every table that Lakeward wrote alone.
+   * and without the rows of their deletion vectors, would give wrong rows. Empty for every table
+   * that Lakeward wrote alone.
    */
   public List<String> unsupportedFeatures() {
     return TableProtocol.unsupportedForPlainReading(state);

@@ -279,8 +279,7 @@ public final class TableTransaction {
     TableSchema stored = TableSchema.stored(before.schemaJson());
     TableProtocol.checkWritable(table, before, stored);
     boolean loses = changesRows && !(removedFiles.isEmpty() && deletedRows.isEmpty());
-    if ((mode == WriteMode.OVERWRITE || loses)
-        && before.isTrue("delta.appendOnly")) {
+    if ((mode == WriteMode.OVERWRITE || loses) && before.isTrue("delta.appendOnly")) {
       throw TableProblems.appendOnly(table);
     }
     checkIdentity(stored);

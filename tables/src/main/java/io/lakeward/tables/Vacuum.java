@@ -42,8 +42,7 @@ final class Vacuum {
     for (ObjectNode remove : state.tombstones().values()) {
       Instant time = Instant.ofEpochMilli(remove.path("deletionTimestamp").asLong());
       // A file is removed and added again with every deletion of rows.
-      filesOf(remove)
-          .forEach(file -> removed.merge(file, time, (a, b) -> a.isBefore(b) ? b : a));
+      filesOf(remove).forEach(file -> removed.merge(file, time, (a, b) -> a.isBefore(b) ? b : a));
     }
   }
 

@@ -82,8 +82,7 @@ class DeletionVectorsTest {
     assertThat(protocol.getMinReaderVersion()).isEqualTo(3);
     assertThat(protocol.getReaderFeatures()).containsExactly("deletionVectors");
     assertThat(protocol.getWriterFeatures()).contains("deletionVectors");
-    assertThat(table.snapshot().properties())
-        .containsEntry("delta.enableDeletionVectors", "true");
+    assertThat(table.snapshot().properties()).containsEntry("delta.enableDeletionVectors", "true");
     assertThat(table.snapshot().unsupportedFeatures()).isEmpty();
   }
 
@@ -114,7 +113,8 @@ class DeletionVectorsTest {
       delete(row * 1000);
     }
     try (Stream<Path> log = Files.list(table.path().resolve("_delta_log"))) {
-      for (Path old : log.filter(f -> f.getFileName().toString().matches("0+[0-9].json")).toList()) {
+      for (Path old :
+          log.filter(f -> f.getFileName().toString().matches("0+[0-9].json")).toList()) {
         Files.delete(old);
       }
     }

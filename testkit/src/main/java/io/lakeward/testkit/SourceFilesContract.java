@@ -149,11 +149,9 @@ public abstract class SourceFilesContract extends ViewRulesContract {
     orc("stored/in/in.orc");
     String in = BucketFileSystem.address(folder.resolve("stored")) + "/in/";
     assertThat(rows(records(stored(in + "é.json"), Map.of("format", "json"))))
-        .containsExactly(
-            "[1, é, {\"x\":2,\"_file_path\":\"" + in + "%C3%A9.json\"}]");
+        .containsExactly("[1, é, {\"x\":2,\"_file_path\":\"" + in + "%C3%A9.json\"}]");
     assertThat(rows(records(stored(in + "in.zip"), Map.of("format", "json"))))
-        .containsExactly(
-            "[1, é, {\"x\":2,\"_file_path\":\"" + in + "in.zip/a.json\"}]");
+        .containsExactly("[1, é, {\"x\":2,\"_file_path\":\"" + in + "in.zip/a.json\"}]");
     assertThat(rows(records(stored(in + "in.csv"), Map.of("format", "csv", "header", "true"))))
         .containsExactly("[1, é, null]");
     for (String format : List.of("avro", "orc")) {

@@ -71,7 +71,8 @@ final class FunctionCalls {
     LogicalPlan values = Plans.transformExpressions(plan, part -> expandCall(part, depth));
     return Plans.transformUp(
         values,
-        node -> node instanceof UnresolvedTableValuedFunction call ? expandCall(call, depth) : node);
+        node ->
+            node instanceof UnresolvedTableValuedFunction call ? expandCall(call, depth) : node);
   }
 
   private LogicalPlan expandCall(UnresolvedTableValuedFunction call, int depth) {
@@ -222,8 +223,7 @@ final class FunctionCalls {
     Expression body = session.parser().parseExpression(function.body());
     if (FunctionQueries.looksUp(body)) {
       LogicalPlan row = FunctionQueries.row(body, function, call.origin());
-      Expression value =
-          FunctionQueries.over(inside.expand(row, depth + 1), function, values);
+      Expression value = FunctionQueries.over(inside.expand(row, depth + 1), function, values);
       return function.returnType().map(type -> cast(value, type)).orElse(value);
     }
     Expression expanded = Plans.transformUp(body, part -> inside.expandCall(part, depth + 1));

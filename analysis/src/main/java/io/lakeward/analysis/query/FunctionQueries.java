@@ -57,7 +57,8 @@ final class FunctionQueries {
   static LogicalPlan withTables(LogicalPlan query, TableName home, Origin call) {
     return Plans.transformDown(
         CTESubstitution$.MODULE$.apply(query),
-        node -> node instanceof UnresolvedRelation relation ? qualified(relation, home, call) : node);
+        node ->
+            node instanceof UnresolvedRelation relation ? qualified(relation, home, call) : node);
   }
 
   private static LogicalPlan qualified(UnresolvedRelation relation, TableName home, Origin call) {

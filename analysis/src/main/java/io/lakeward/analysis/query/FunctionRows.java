@@ -65,14 +65,13 @@ final class FunctionRows {
             Option.empty());
     UnresolvedStar all = new UnresolvedStar(Option.apply(Plans.seq(List.of(RESULT))));
     return new Project(
-        Plans.seq(List.of(all)), new LateralJoin(parameters, query, Inner$.MODULE$, Option.empty()));
+        Plans.seq(List.of(all)),
+        new LateralJoin(parameters, query, Inner$.MODULE$, Option.empty()));
   }
 
   /** The columns go by their places, and get the names and types that the function declares. */
   private static LogicalPlan withColumns(
-      LogicalPlan query,
-      List<SqlFunction.ResultColumn> columns,
-      Function<String, DataType> types) {
+      LogicalPlan query, List<SqlFunction.ResultColumn> columns, Function<String, DataType> types) {
     if (columns.isEmpty()) {
       return query;
     }
@@ -82,8 +81,7 @@ final class FunctionRows {
       Expression value = new UnresolvedAttribute(Plans.seq(List.of(column.name())));
       casts.add(
           Plans.named(
-              new Cast(
-                  value, types.apply(column.type()), Option.empty(), EvalMode$.MODULE$.ANSI()),
+              new Cast(value, types.apply(column.type()), Option.empty(), EvalMode$.MODULE$.ANSI()),
               column.name()));
     }
     return new Project(
@@ -113,7 +111,6 @@ final class FunctionRows {
       return rows;
     }
     return new Project(
-        rows.projectList(),
-        FunctionQueries.withOuterValues(join.right().plan(), arguments.get()));
+        rows.projectList(), FunctionQueries.withOuterValues(join.right().plan(), arguments.get()));
   }
 }

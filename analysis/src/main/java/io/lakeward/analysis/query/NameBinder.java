@@ -154,8 +154,7 @@ final class NameBinder {
   private static boolean isSystemTable(TableReference reference) {
     List<String> parts = reference.parts();
     return (parts.size() == 3 && parts.get(0).equalsIgnoreCase("system"))
-        || (parts.size() > 1
-            && parts.get(parts.size() - 2).equalsIgnoreCase("information_schema"));
+        || (parts.size() > 1 && parts.get(parts.size() - 2).equalsIgnoreCase("information_schema"));
   }
 
   private Problem notFound(TableReference reference) {

@@ -51,8 +51,7 @@ public final class GlobPattern {
     int start = open + 1;
     for (int cut : cuts) {
       String one = glob.substring(0, open) + glob.substring(start, cut);
-      all.addAll(
-          withoutSlashesInBraces(one + glob.substring(cuts.get(cuts.size() - 1) + 1)));
+      all.addAll(withoutSlashesInBraces(one + glob.substring(cuts.get(cuts.size() - 1) + 1)));
       start = cut + 1;
     }
     return all;

@@ -144,9 +144,7 @@ public final class StorePath implements Path {
     return other instanceof StorePath start
         && store.equals(start.store)
         && isAbsolute() == start.isAbsolute()
-        && (start.path.equals("/")
-            || path.equals(start.path)
-            || path.startsWith(start.path + "/"));
+        && (start.path.equals("/") || path.equals(start.path) || path.startsWith(start.path + "/"));
   }
 
   @Override

@@ -34,9 +34,7 @@ final class OrcFile implements TypedFile {
     boolean isStored = file instanceof StorePath;
     reader =
         org.apache.orc.OrcFile.createReader(
-            isStored
-                ? ((StorePath) file).hadoop()
-                : new org.apache.hadoop.fs.Path(file.toUri()),
+            isStored ? ((StorePath) file).hadoop() : new org.apache.hadoop.fs.Path(file.toUri()),
             org.apache.orc.OrcFile.readerOptions(configuration)
                 .filesystem(isStored ? ((StorePath) file).hadoopFileSystem() : local)
                 .useUTCTimestamp(true)

@@ -3,8 +3,8 @@
  */
 package io.lakeward.autoloader.typed;
 
-import io.lakeward.autoloader.typed.ParquetValues.Rebase;
 import io.lakeward.autoloader.store.StorePath;
+import io.lakeward.autoloader.typed.ParquetValues.Rebase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -65,7 +65,8 @@ final class IsoTimesTest {
 
   @Test
   void wall_clocks_have_the_offset_that_their_zone_has_then() {
-    for (String name : new String[] {"Europe/Berlin", "UTC", "America/St_Johns", "Asia/Kathmandu"}) {
+    for (String name :
+        new String[] {"Europe/Berlin", "UTC", "America/St_Johns", "Asia/Kathmandu"}) {
       ZoneId zone = ZoneId.of(name);
       IsoTimes times = new IsoTimes(zone, true, true);
       Random random = new Random(7);
@@ -75,7 +76,8 @@ final class IsoTimesTest {
             i % 2 == 0
                 ? LocalDateTime.of(2024, i % 4 == 0 ? 3 : 10, 1, 0, 0)
                     .plusMinutes(random.nextInt(60 * 24 * 31))
-                : LocalDateTime.of(1850, 1, 1, 0, 0).plusSeconds((long) (random.nextDouble() * 6e9));
+                : LocalDateTime.of(1850, 1, 1, 0, 0)
+                    .plusSeconds((long) (random.nextDouble() * 6e9));
         String text = local.format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss"));
         assertThat(timestamp(times, text))
             .as("%s %s", name, text)

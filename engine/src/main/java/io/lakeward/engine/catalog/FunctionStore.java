@@ -88,8 +88,7 @@ public final class FunctionStore {
     List<SqlFunction.ResultColumn> columns = new ArrayList<>();
     for (JsonNode column : json.path("rows")) {
       columns.add(
-          new SqlFunction.ResultColumn(
-              column.path("name").asText(), column.path("type").asText()));
+          new SqlFunction.ResultColumn(column.path("name").asText(), column.path("type").asText()));
     }
     return Optional.of(columns);
   }

@@ -49,8 +49,7 @@ public record FileAddresses(Path volumes, Path project, Stores stores) {
 
   Path pathOf(String address) {
     // Most are on disks, and there are a million of them.
-    Optional<Path> stored =
-        address.indexOf("://") < 0 ? Optional.empty() : stores.find(address);
+    Optional<Path> stored = address.indexOf("://") < 0 ? Optional.empty() : stores.find(address);
     if (stored.isPresent()) {
       return stored.get();
     }

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Puts the small files that small batches leave into few large ones, and those whose rows are
- * mostly deleted, so that reading a table does not take longer with every batch that it ever got. Its rows stay the same, and streams that read
- * it pass over the commit.
+ * mostly deleted, so that reading a table does not take longer with every batch that it ever got.
+ * Its rows stay the same, and streams that read it pass over the commit.
  */
 final class FileCompaction {
   /** As many small files of one partition as Delta's own automatic compaction waits for. */

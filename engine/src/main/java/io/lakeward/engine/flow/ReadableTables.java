@@ -25,8 +25,7 @@ final class ReadableTables {
                   ProblemCode.TABLE_FEATURE_UNSUPPORTED,
                   "The table %s uses what cannot be read here: %s."
                       .formatted(name, String.join(", ", unsupported)))
-              .withFix(
-                  "Rewrite the table without it."));
+              .withFix("Rewrite the table without it."));
     }
   }
 }

@@ -41,16 +41,7 @@ public record SessionTools(
 
   SessionTools withScope(Function<QueryAnalyzer, NameScope> other) {
     return new SessionTools(
-        warehouse,
-        views,
-        functions,
-        dropped,
-        analyzer,
-        other,
-        services,
-        executor,
-        lock,
-        refreshes,
+        warehouse, views, functions, dropped, analyzer, other, services, executor, lock, refreshes,
         events);
   }
 }

@@ -186,7 +186,8 @@ final class TableTracker implements TableProgress {
     counts = counts.plus(countsOf(result));
     reportLastBatch(flow);
     BatchReport report =
-        new BatchReport(batch, result, inputBytes, backlogs, planningMillis, endPhase(), workedMillis());
+        new BatchReport(
+            batch, result, inputBytes, backlogs, planningMillis, endPhase(), workedMillis());
     lastBatch = reportsMetrics ? Optional.of(report) : Optional.empty();
     planningMillis = 0;
     inputBytes = 0;

@@ -3,7 +3,6 @@
  */
 package io.lakeward.engine.update;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lakeward.analysis.graph.ResolvedFlow;
 import io.lakeward.analysis.query.AnalyzedQuery;
@@ -444,9 +443,7 @@ public final class UpdateEvents implements AutoCloseable {
             .formatted(
                 flow.name(),
                 flow.target(),
-                retries == 0
-                    ? ""
-                    : " more than " + retries + " times and will not be restarted",
+                retries == 0 ? "" : " more than " + retries + " times and will not be restarted",
                 error.getMessage()),
         origin(flow),
         details,

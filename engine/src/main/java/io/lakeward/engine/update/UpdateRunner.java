@@ -123,8 +123,7 @@ public final class UpdateRunner {
             ? ProcessorTime.ofThisProcess()
             : ProcessorTime.unknown();
     boolean reportsMetrics =
-        !"false"
-            .equalsIgnoreCase(graph.definition().settings().configuration().get(FLOW_METRICS));
+        !"false".equalsIgnoreCase(graph.definition().settings().configuration().get(FLOW_METRICS));
     for (Dataset table : tables) {
       trackers.put(
           table.name(),

@@ -94,7 +94,10 @@ public final class SparkComparison implements AutoCloseable {
     try (Stream<Path> found = Files.list(folder)) {
       return found
           .filter(p -> p.toString().endsWith(".parquet"))
-          .map(p -> new DataFile(p, Map.of(), p.toFile().length(), 0, Optional.empty(), Optional.empty()))
+          .map(
+              p ->
+                  new DataFile(
+                      p, Map.of(), p.toFile().length(), 0, Optional.empty(), Optional.empty()))
           .toList();
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);

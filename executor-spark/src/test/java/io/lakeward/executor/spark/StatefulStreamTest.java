@@ -236,7 +236,8 @@ class StatefulStreamTest {
     StreamProject project =
         StreamProject.of(
                 folder,
-                SIDES + "CREATE STREAMING TABLE t AS SELECT id FROM STREAM lefts EXCEPT SELECT '1';\n")
+                SIDES
+                    + "CREATE STREAMING TABLE t AS SELECT id FROM STREAM lefts EXCEPT SELECT '1';\n")
             .withSources("lefts", "rights");
     project.land("lefts", event("1", "10:00"));
 

@@ -82,8 +82,7 @@ public record RandomHistories(
   /** The same histories, in a target whose changed rows are marked in their files. */
   public RandomHistories withDeletionVectors() {
     String allowed = " TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')";
-    return new RandomHistories(
-        type, tracksB, option, keys, engines, arrival, allowed, form);
+    return new RandomHistories(type, tracksB, option, keys, engines, arrival, allowed, form);
   }
 
   /** Histories without late changes, in a target with some properties. */

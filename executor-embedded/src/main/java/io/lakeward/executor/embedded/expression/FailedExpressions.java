@@ -23,8 +23,8 @@ import org.apache.spark.sql.catalyst.expressions.UnaryMinus;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 
 /**
- * Which expression of a plan raised an error of which DuckDB tells the kind alone: the only one that
- * can raise it. If several can, nobody knows.
+ * Which expression of a plan raised an error of which DuckDB tells the kind alone: the only one
+ * that can raise it. If several can, nobody knows.
  */
 final class FailedExpressions {
   private static final Map<String, Class<?>> OPERATION_OF_ADVICE =

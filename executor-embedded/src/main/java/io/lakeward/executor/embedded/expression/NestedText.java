@@ -97,8 +97,7 @@ final class NestedText {
    */
   static long checkedMicros(long micros) {
     if (micros < FIRST_MICROS || micros == Long.MAX_VALUE) {
-      throw new EmbeddedLimitException(
-          "A timestamp is beyond the range of the embedded engine.");
+      throw new EmbeddedLimitException("A timestamp is beyond the range of the embedded engine.");
     }
     return micros;
   }
@@ -106,8 +105,7 @@ final class NestedText {
   /** A date that DuckDB can hold. */
   static int checkedDays(int days) {
     if (days < -LAST_DAYS || days > LAST_DAYS) {
-      throw new EmbeddedLimitException(
-          "A date is beyond the range of the embedded engine.");
+      throw new EmbeddedLimitException("A date is beyond the range of the embedded engine.");
     }
     return days;
   }

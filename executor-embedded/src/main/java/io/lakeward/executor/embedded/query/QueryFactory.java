@@ -73,7 +73,8 @@ public final class QueryFactory {
     String zone = own.sessionLocalTimeZone();
     Connection connection = database.connect(zone);
     SliceScans scans = new SliceScans(connection, bound.slices(), reader, paths, zone);
-    RunningQuery running = new RunningQuery(connection, scans, database.functions(), own, bound.plan());
+    RunningQuery running =
+        new RunningQuery(connection, scans, database.functions(), own, bound.plan());
     try {
       running.use(translate(bound.plan(), scans, checks, own));
       return running;

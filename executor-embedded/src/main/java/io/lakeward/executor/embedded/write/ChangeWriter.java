@@ -43,7 +43,8 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * Inserts, replaces and deletes rows of a table. Files that hold none of the rows stay; the others
- * are written anew without them, or stay with these rows marked as deleted. If anything fails before the commit, the new files are deleted.
+ * are written anew without them, or stay with these rows marked as deleted. If anything fails
+ * before the commit, the new files are deleted.
  */
 public final class ChangeWriter {
   private static final String CHANGES = "\"#changes\"";

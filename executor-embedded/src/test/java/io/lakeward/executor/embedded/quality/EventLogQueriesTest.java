@@ -248,7 +248,8 @@ class EventLogQueriesTest {
                 WHERE origin.flow_name = 'main.default.t' AND details:flow_progress.metrics.num_output_rows = '1'
                 ORDER BY sequence.control_plane_seq_no
                 """))
-        .containsExactly("[2, 30, true, true, true]", "[1, 15, true, true, true]", "[0, 0, true, true, true]");
+        .containsExactly(
+            "[2, 30, true, true, true]", "[1, 15, true, true, true]", "[0, 0, true, true, true]");
   }
 
   @Test

@@ -125,7 +125,9 @@ final class VectorSinkTest {
         "[c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, hex(from_base64(c10)), DATE '1970-01-01' +"
             + " c11, c12]";
     List<String> found =
-        read(new Rows(5000), "SELECT " + fields.replace("[", "row(").replace("]", ")::VARCHAR FROM numbers()"));
+        read(
+            new Rows(5000),
+            "SELECT " + fields.replace("[", "row(").replace("]", ")::VARCHAR FROM numbers()"));
     assertThat(found).hasSize(5000);
     assertThat(found.get(0))
         .isEqualTo(

@@ -166,8 +166,7 @@ public final class SparkProblems {
         Problem.of(
                 ProblemCode.TABLE_FEATURE_UNSUPPORTED,
                 "The table at %s uses %s, which cannot be read here.".formatted(table, feature))
-            .withFix(
-                "Rewrite the table without it."));
+            .withFix("Rewrite the table without it."));
   }
 
   private static String spoken(Throwable error) {

@@ -3,8 +3,8 @@
  */
 package io.lakeward.executor.spark.scan;
 
-import io.lakeward.autoloader.store.Stores;
 import io.lakeward.autoloader.discovery.SkippedFile;
+import io.lakeward.autoloader.store.Stores;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;

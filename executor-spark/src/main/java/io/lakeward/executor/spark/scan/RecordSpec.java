@@ -4,11 +4,11 @@
 package io.lakeward.executor.spark.scan;
 
 import io.lakeward.autoloader.RecordReader;
-import io.lakeward.autoloader.store.Stores;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.autoloader.discovery.VolumePaths;
 import io.lakeward.autoloader.rows.MetadataField;
 import io.lakeward.autoloader.rows.Projection;
+import io.lakeward.autoloader.store.Stores;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.model.pipeline.FileSource;
 import java.io.Serializable;

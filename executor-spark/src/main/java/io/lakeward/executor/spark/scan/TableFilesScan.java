@@ -108,8 +108,7 @@ public final class TableFilesScan {
                 false,
                 Option.empty()),
             LeftAnti$.MODULE$,
-            Option.apply(
-                new And(new EqualTo(path, deletedFile), new EqualTo(number, deletedRow))),
+            Option.apply(new And(new EqualTo(path, deletedFile), new EqualTo(number, deletedRow))),
             JoinHint.NONE()));
   }
 
