@@ -139,7 +139,7 @@ final class CommitActions {
 
   private ObjectNode active(DataFile file) {
     Map<String, AddedFile> active = before.map(TableState::files).orElse(Map.of());
-    AddedFile added = active.get(relativeUri(file.path()));
+    AddedFile added = active.get(LogActions.fileKey(relativeUri(file.path()), file));
     if (added == null) {
       added =
           active.values().stream()

@@ -58,7 +58,7 @@ public record DeletionVector(
             table,
             vector.path("storageType").asText(),
             vector.path("pathOrInlineDv").asText(),
-            vector.path("offset").isInt()
+            vector.hasNonNull("offset")
                 ? OptionalInt.of(vector.path("offset").asInt())
                 : OptionalInt.empty(),
             vector.path("sizeInBytes").asInt(),

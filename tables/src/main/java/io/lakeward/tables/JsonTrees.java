@@ -67,6 +67,51 @@ final class JsonTrees {
     }
   }
 
+  /**
+   * An object with one field set to false. All others stay as they are written: a double would move
+   * a long decimal, and a decimal would lose the sign of zero.
+   */
+  static String withFalse(String object, String field) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonParser in = FACTORY.createParser(object);
+        JsonGenerator out = FACTORY.createGenerator(text)) {
+      if (in.nextToken() != JsonToken.START_OBJECT) {
+        throw new JsonParseException(in, "not a JSON object");
+      }
+      out.writeStartObject();
+      while (in.nextToken() == JsonToken.FIELD_NAME) {
+        String name = in.currentName();
+        in.nextToken();
+        if (name.equals(field)) {
+          in.skipChildren();
+        } else {
+          out.writeFieldName(name);
+          copy(in, out);
+        }
+      }
+      out.writeBooleanField(field, false);
+      out.writeEndObject();
+    }
+    return text.toString();
+  }
+
+  private static void copy(JsonParser in, JsonGenerator out) throws IOException {
+    int depth = 0;
+    while (true) {
+      JsonToken token = in.currentToken();
+      if (token.isNumeric()) {
+        out.writeNumber(in.getText());
+      } else {
+        out.copyCurrentEvent(in);
+      }
+      depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+      if (depth == 0) {
+        return;
+      }
+      in.nextToken();
+    }
+  }
+
   /** The next value; null at the end of the input. */
   static @Nullable JsonNode next(JsonParser parser) throws IOException {
     return parser.nextToken() == null ? null : current(parser);

@@ -126,12 +126,28 @@ final class LogActions {
     if (!vector.isObject()) {
       return path;
     }
-    return path
-        + "\0"
-        + vector.path("storageType").asText()
-        + vector.path("pathOrInlineDv").asText()
-        + "@"
-        + vector.path("offset").asText();
+    return fileKey(
+        path,
+        vector.path("storageType").asText(),
+        vector.path("pathOrInlineDv").asText(),
+        vector.hasNonNull("offset") ? vector.path("offset").asText() : "");
+  }
+
+  /** The same, of a file with this path in the log. */
+  static String fileKey(String path, DataFile file) {
+    return file.deletionVector()
+        .map(
+            vector ->
+                fileKey(
+                    path,
+                    vector.storageType(),
+                    vector.content(),
+                    vector.offset().isPresent() ? "" + vector.offset().getAsInt() : ""))
+        .orElse(path);
+  }
+
+  private static String fileKey(String path, String storageType, String content, String offset) {
+    return path + "\0" + storageType + content + "@" + offset;
   }
 
   private static Path absolutePath(Path table, String path) {

@@ -29,6 +29,12 @@ public final class PropertyNames {
   /** Whether rows may be deleted from a file without writing it anew. */
   public static final String DELETION_VECTORS = "delta.enableDeletionVectors";
 
+  /**
+   * Whether {@link #DELETION_VECTORS} was set because rows were deleted that way, and not because a
+   * user wants it.
+   */
+  public static final String DELETION_VECTORS_UNASKED = "lakeward.deletionVectorsUnasked";
+
   private static final List<String> PREFIXES = List.of("delta.constraints.", "delta.feature.");
 
   private static final Map<String, String> KNOWN =

@@ -84,6 +84,9 @@ public final class TableTransaction {
           setProperties.put(PropertyNames.canonical(key), value);
           unsetProperties.remove(PropertyNames.canonical(key));
         });
+    if (setProperties.containsKey(PropertyNames.DELETION_VECTORS)) {
+      unsetProperties.add(PropertyNames.DELETION_VECTORS_UNASKED);
+    }
     return this;
   }
 
@@ -161,16 +164,13 @@ public final class TableTransaction {
 
   /**
    * Deletes some rows of files that are active and stay, whose number of rows is known. Every
-   * reader of the table has to know deletion vectors from then on. Goes together with {@link
-   * #withReadVersion}.
+   * reader of the table has to know deletion vectors from then on; the properties tell, and whether
+   * anyone had asked for them. Goes together with {@link #withReadVersion}.
    *
    * @param rows their numbers in the file, from 0
    */
   public TableTransaction deleteRows(Map<DataFile, int[]> rows) {
     rows.forEach((file, numbers) -> deletedRows.put(file, RoaringBitmap.bitmapOf(numbers)));
-    if (!rows.isEmpty()) {
-      withProperties(Map.of(PropertyNames.DELETION_VECTORS, "true"));
-    }
     return this;
   }
 
@@ -283,6 +283,12 @@ public final class TableTransaction {
       throw TableProblems.appendOnly(table);
     }
     checkIdentity(stored);
+    if (!deletedRows.isEmpty()
+        && !setProperties.containsKey(PropertyNames.DELETION_VECTORS)
+        && !before.isTrue(PropertyNames.DELETION_VECTORS)) {
+      setProperties.put(PropertyNames.DELETION_VECTORS, "true");
+      setProperties.put(PropertyNames.DELETION_VECTORS_UNASKED, "true");
+    }
     TableSchema schema =
         schemaJson
             .map(TableSchema::wanted)

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,10 @@ class DeletionVectorsTest {
         .withReadVersion(table.snapshot().version())
         .deleteRows(Map.of(file(), rows))
         .commit();
+  }
+
+  private void change(Map<String, String> properties) {
+    table.newTransaction(WriteMode.APPEND, "CHANGE TABLE").withProperties(properties).commit();
   }
 
   private int[] deleted() {
@@ -87,6 +92,19 @@ class DeletionVectorsTest {
   }
 
   @Test
+  void whetherAnyoneAskedForThemIsRemembered() {
+    String unasked = "lakeward.deletionVectorsUnasked";
+    delete(1);
+    delete(2);
+    assertThat(table.snapshot().properties()).containsEntry(unasked, "true");
+    change(Map.of("delta.ENABLEdeletionVectors", "true"));
+    delete(3);
+    assertThat(table.snapshot().properties())
+        .containsEntry("delta.enableDeletionVectors", "true")
+        .doesNotContainKey(unasked);
+  }
+
+  @Test
   void deltaSparkDeletesMore() {
     delete(1, 2);
     SparkReader.spark().sql("DELETE FROM delta.`" + table.path() + "` WHERE id IN (5, 90000)");
@@ -103,12 +121,37 @@ class DeletionVectorsTest {
     assertThat(SparkReader.rows(table, "SELECT id FROM {t}")).containsExactly("[1]");
   }
 
+  /** delta-spark puts the vectors of one statement into one file. */
+  @Test
+  void vectorsThatShareAFileAreToldApart() {
+    change(Map.of("delta.enableDeletionVectors", "true"));
+    table
+        .newTransaction(WriteMode.APPEND, "WRITE")
+        .addFile(
+            Fixture.write(table, "SELECT 200000 + range AS id, 'y' AS name FROM range(1000)"))
+        .commit();
+    SparkReader.spark().sql("DELETE FROM delta.`" + table.path() + "` WHERE id IN (7, 200009)");
+
+    List<DeletionVector> vectors =
+        table.snapshot().files().stream().map(f -> f.deletionVector().orElseThrow()).toList();
+    assertThat(vectors).hasSize(2);
+    assertThat(vectors.stream().map(DeletionVector::file).distinct()).hasSize(1);
+    assertThat(vectors).extracting(DeletionVector::rows).containsExactlyInAnyOrder(new int[] {7}, new int[] {9});
+
+    table
+        .newTransaction(WriteMode.APPEND, "DELETE")
+        .withReadVersion(table.snapshot().version())
+        .deleteRows(
+            table.snapshot().files().stream()
+                .collect(Collectors.toMap(f -> f, f -> new int[] {8})))
+        .commit();
+    assertThat(SparkReader.rows(table, "SELECT id FROM {t} WHERE id % 200000 BETWEEN 6 AND 10 ORDER BY id"))
+        .containsExactly("[6]", "[9]", "[10]", "[200006]", "[200007]", "[200010]");
+  }
+
   @Test
   void compactionsAndCheckpointsOfTheLogKeepThem() throws IOException {
-    table
-        .newTransaction(WriteMode.APPEND, "CHANGE TABLE")
-        .withProperties(Map.of("delta.checkpointInterval", "10"))
-        .commit();
+    change(Map.of("delta.checkpointInterval", "10"));
     for (int row = 0; row < 20; row++) {
       delete(row * 1000);
     }
@@ -167,10 +210,7 @@ class DeletionVectorsTest {
 
   @Test
   void tablesThatOnlyGrowRefuse() {
-    table
-        .newTransaction(WriteMode.APPEND, "CHANGE TABLE")
-        .withProperties(Map.of("delta.appendOnly", "true"))
-        .commit();
+    change(Map.of("delta.appendOnly", "true"));
     assertThatThrownBy(() -> delete(1)).isInstanceOf(ProjectException.class);
   }
 }

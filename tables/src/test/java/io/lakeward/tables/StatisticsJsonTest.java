@@ -4,7 +4,9 @@
 package io.lakeward.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -65,6 +67,24 @@ class StatisticsJsonTest {
                     0)))
         .contains("\"minValues\":{\"t\":\"2026-01-01T00:00:00.000Z\"}")
         .contains("\"maxValues\":{}");
+  }
+
+  @Test
+  void boundsStayAsTheyAreWrittenWhenRowsAreDeleted() throws IOException {
+    String bounds =
+        "\"minValues\":{\"d\":123456789012345678.91,\"z\":-0.0,\"s\":{\"x\":\"ü\\\"\"}},"
+            + "\"maxValues\":{\"d\":123456789012345678.910,\"z\":1.0E-300},"
+            + "\"nullCount\":{\"d\":0}";
+    String expected = "{\"numRecords\":7," + bounds + ",\"tightBounds\":false}";
+    assertThat(StatisticsJson.withDeletedRows("{\"numRecords\":7," + bounds + "}"))
+        .isEqualTo(expected);
+    assertThat(
+            StatisticsJson.withDeletedRows(
+                "{\"numRecords\":7,\"tightBounds\":true," + bounds + "}"))
+        .isEqualTo(expected);
+    assertThat(StatisticsJson.withDeletedRows(expected)).isEqualTo(expected);
+    assertThatThrownBy(() -> StatisticsJson.withDeletedRows("{" + bounds + "}"))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

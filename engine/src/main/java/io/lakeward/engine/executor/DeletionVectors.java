@@ -37,9 +37,12 @@ public enum DeletionVectors {
   /**
    * What a table allows.
    *
-   * @param unsaid if it does not say
+   * @param unsaid if its owner does not say
    */
   public static DeletionVectors of(TableSnapshot table, DeletionVectors unsaid) {
+    if (table.properties().containsKey(PropertyNames.DELETION_VECTORS_UNASKED)) {
+      return unsaid;
+    }
     return Optional.ofNullable(table.properties().get(PropertyNames.DELETION_VECTORS))
         .map(value -> value.equalsIgnoreCase("true") ? ALLOWED : NEVER)
         .orElse(unsaid);

@@ -72,20 +72,32 @@ final class ChangeFeed {
     }
     List<FileChange> added = commit.added().stream().filter(FileChange::dataChange).toList();
     List<FileChange> removed = commit.removed().stream().filter(FileChange::dataChange).toList();
-    if (!added.isEmpty()
-        && !removed.isEmpty()
-        && (!keepsChanges(version) || added.stream().anyMatch(f -> f.file().hasDeletionVector()))) {
-      throw new ProjectException(
-          Problem.of(
-                  ProblemCode.CHANGE_DATA_MISSING,
-                  "Version %d (%s) of %s changed rows, and which ones was not recorded."
-                      .formatted(version, commit.operation(), name.quoted()))
-              .withFix(
-                  "Set TBLPROPERTIES (delta.enableChangeDataFeed = true) on the table, and ask for versions after that."));
+    if (!added.isEmpty() && !removed.isEmpty()) {
+      if (!keepsChanges(version)) {
+        throw notRecorded(
+            commit,
+            "changed rows, and which ones was not recorded.",
+            "Set TBLPROPERTIES (delta.enableChangeDataFeed = true) on the table, and ask for versions after that.");
+      }
+      if (added.stream().anyMatch(f -> f.file().hasDeletionVector())) {
+        throw notRecorded(
+            commit,
+            "was written by another program, which recorded its changes as deletion vectors only.",
+            "Ask for versions after that; with delta.enableDeletionVectors = false on the table, other programs record rows.");
+      }
     }
     added.forEach(f -> files.add(marked(f.file(), INSERT, version, commit.timestamp())));
     removed.forEach(f -> files.add(marked(f.file(), DELETE, version, commit.timestamp())));
     return files;
+  }
+
+  private ProjectException notRecorded(TableCommit commit, String what, String fix) {
+    return new ProjectException(
+        Problem.of(
+                ProblemCode.CHANGE_DATA_MISSING,
+                "Version %d (%s) of %s %s"
+                    .formatted(commit.version(), commit.operation(), name.quoted(), what))
+            .withFix(fix));
   }
 
   private boolean keepsChanges(long version) {

@@ -39,6 +39,7 @@ final class TableMetadata {
                 key ->
                     !key.startsWith("lakeward.")
                         || key.startsWith(TableNotes.PREFIX)
+                        || isNowAskedFor(key, wanted)
                         || TableNotes.isContradicted(key, wanted))
             .filter(key -> !wanted.containsKey(key))
             .toList();
@@ -58,6 +59,11 @@ final class TableMetadata {
             .withoutProperties(obsolete)
             .withDescription(dataset.comment().orElse(""));
     return OptionalLong.of(transaction.commit());
+  }
+
+  private static boolean isNowAskedFor(String key, Map<String, String> wanted) {
+    return key.equals(PropertyNames.DELETION_VECTORS_UNASKED)
+        && wanted.containsKey(PropertyNames.DELETION_VECTORS);
   }
 
   static StructType columnsOf(TableSnapshot table) {

@@ -10,12 +10,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lakeward.tables.DataFile;
 import io.lakeward.tables.DeletionVector;
+import io.lakeward.tables.DeltaTable;
+import io.lakeward.tables.NewDataFile;
+import io.lakeward.tables.WriteMode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DeletionVectorsTest {
   private static final long MB = 1 << 20;
@@ -64,6 +72,43 @@ class DeletionVectorsTest {
     assertThat(ALLOWED.staying(hit(1, 100, 10, 6))).isEmpty();
     assertThat(ALLOWED.staying(Map.of(file("f", 100, 6, 4), 1L))).hasSize(1);
     assertThat(ALLOWED.staying(Map.of(file("f", 100, 6, 4), 2L))).isEmpty();
+  }
+
+  @Test
+  void aTableThatGotThemUnaskedAllowsNoMoreThanBefore(@TempDir Path folder) throws IOException {
+    DeltaTable table = DeltaTable.at(folder.resolve("t"));
+    Path data = table.newDataFilePath();
+    Files.createDirectories(data.getParent());
+    Files.write(data, new byte[] {1});
+    table
+        .newTransaction(WriteMode.APPEND, "WRITE")
+        .withSchema(StructType.fromDDL("id INT").json())
+        .addFile(NewDataFile.of(data, 1, 10))
+        .commit();
+    assertThat(allowed(table)).containsExactly(NEVER, IF_WORTH_IT);
+    table
+        .newTransaction(WriteMode.APPEND, "DELETE")
+        .withReadVersion(0)
+        .deleteRows(Map.of(table.snapshot().files().get(0), new int[] {3}))
+        .commit();
+    assertThat(allowed(table)).containsExactly(NEVER, IF_WORTH_IT);
+    change(table, "true");
+    assertThat(allowed(table)).containsExactly(ALLOWED, ALLOWED);
+    change(table, "false");
+    assertThat(allowed(table)).containsExactly(NEVER, NEVER);
+  }
+
+  private static List<DeletionVectors> allowed(DeltaTable table) {
+    return List.of(
+        DeletionVectors.of(table.snapshot(), NEVER),
+        DeletionVectors.of(table.snapshot(), IF_WORTH_IT));
+  }
+
+  private static void change(DeltaTable table, String value) {
+    table
+        .newTransaction(WriteMode.APPEND, "CHANGE TABLE")
+        .withProperties(Map.of("delta.enableDeletionVectors", value))
+        .commit();
   }
 
   /** The log holds them as text. */

@@ -4,10 +4,17 @@
 package io.lakeward.executor.embedded.cdc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lakeward.model.problem.Problem;
+import io.lakeward.model.problem.ProblemCode;
+import io.lakeward.model.problem.ProjectException;
+import io.lakeward.tables.DeltaTable;
+import io.lakeward.tables.WriteMode;
 import io.lakeward.testkit.cdc.ChangeProject;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,6 +99,51 @@ class ChangeFeedTest {
     project.feed("{'id':1,'v':'A','seq':2}").update();
     assertThat(project.rows("SELECT * FROM t ORDER BY id")).containsExactly("1 A", "2 b", "3 c");
     assertThat(folder.resolve(".lakeward/warehouse/main/default/t/_change_data")).doesNotExist();
+  }
+
+  /** As delta-spark deletes rows, which writes no files of changes then. */
+  @Test
+  void changes_that_only_deletion_vectors_tell_are_refused() {
+    project.update();
+    DeltaTable one = project.table("one");
+    long before = one.latestVersion().orElseThrow();
+    one.newTransaction(WriteMode.APPEND, "DELETE")
+        .withReadVersion(before)
+        .deleteRows(Map.of(one.snapshot().files().get(0), new int[] {0}))
+        .commit();
+    assertThatThrownBy(() -> changes("one", before + 1))
+        .isInstanceOfSatisfying(
+            ProjectException.class,
+            e -> {
+              Problem problem = e.problems().get(0);
+              assertThat(problem.code()).isEqualTo(ProblemCode.CHANGE_DATA_MISSING);
+              assertThat(problem.message()).contains("deletion vectors only");
+              assertThat(problem.fix().orElseThrow())
+                  .contains("delta.enableDeletionVectors = false")
+                  .doesNotContain("ChangeDataFeed");
+            });
+  }
+
+  @Test
+  void a_definition_that_asks_for_deletion_vectors_later_is_heard() {
+    String sql =
+        "CREATE STREAMING TABLE t%s FLOW AUTO CDC FROM FEED KEYS (id) SEQUENCE BY seq COLUMNS (id, v)";
+    project.sql(sql.formatted("")).update();
+    DeltaTable table = project.table("t");
+    table
+        .newTransaction(WriteMode.APPEND, "DELETE")
+        .withReadVersion(table.latestVersion().orElseThrow())
+        .deleteRows(Map.of(table.snapshot().files().get(0), new int[] {0}))
+        .commit();
+    project.update();
+    assertThat(table.snapshot().properties())
+        .containsEntry("lakeward.deletionVectorsUnasked", "true");
+    project
+        .sql(sql.formatted(" TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"))
+        .update();
+    assertThat(table.snapshot().properties())
+        .containsEntry("delta.enableDeletionVectors", "true")
+        .doesNotContainKey("lakeward.deletionVectorsUnasked");
   }
 
   @Test
