@@ -112,6 +112,61 @@ public abstract class ViewRulesContract extends ExecutorFixture {
     assertThat(DeltaTable.at(path).exists()).isFalse();
   }
 
+  /** Whichever rows the query looks at on its way. */
+  @Test
+  void EXP_12_rulesOfTablesAndViewsSeeTheRowsOfTheQueryAndNoOthers() {
+    expectCounts("select distinct x from %a", 2, 1, 2, 1);
+    expectCounts("select x from %a except select x from %b", 1, 1, 1, 1);
+    expectCounts("select x from %a except all select x from %b", 2, 3, 3, 2);
+    expectCounts("select x from %a intersect select -x from %b", 0, 1, 1, 0);
+    expectCounts("select x from %a union select x from %b", 3, 2, 3, 2);
+    expectCounts("select x from %a union all select x from %b", 5, 4, 6, 3);
+    expectCounts("select x from %a group by x having count(*) > 1", 1, 1, 1, 1);
+    expectCounts("select a.x from %a join %b on a.x = b.x", 1, 0, 1, 0);
+    expectCounts("select x from (select * from %a order by x limit 2) order by 1", 0, 2, 2, 0);
+    expectCounts(
+        "select x from (select x, row_number() over (partition by x order by x) as n from %a) where n = 3",
+        0, 1, 1, 0);
+  }
+
+  @Test
+  void EXP_12_aRuleThatFailsDoesNotSeeWhatTheQueryTakesAway() {
+    List<Rule> rules =
+        List.of(
+            new Rule("positive", "x > 0", ViolationAction.DROP_ROW),
+            new Rule("known", "x <> -7", ViolationAction.FAIL_UPDATE));
+    WriteResult result = append(filled("select x from %a except select x from %b"), rules, "x int", null);
+    assertThat(result.rules())
+        .containsExactly(new RuleCount("positive", 1, 1), new RuleCount("known", 2, 0));
+  }
+
+  private static String filled(String query) {
+    return query
+        .replace("%a", "(select * from values (1), (-1), (-1), (-1), (200), (200) as t(x)) a")
+        .replace("%b", "(select * from values (-7), (1), (300) as t(x)) b");
+  }
+
+  private void expectCounts(String query, long positive, long not, long small, long large) {
+    List<Rule> rules =
+        List.of(
+            new Rule("positive", "x > 0", ViolationAction.DROP_ROW),
+            new Rule("small", "x < 100", ViolationAction.WARN));
+    List<RuleCount> counts =
+        List.of(new RuleCount("positive", positive, not), new RuleCount("small", small, large));
+    WriteResult own = write(false, filled(query), rules, "x int", null, List.of());
+    assertThat(own.rules()).as(query).isEqualTo(counts);
+    assertThat(own.rowsDropped()).as(query).isEqualTo(not);
+    assertThat(own.rowsWritten()).as(query).isEqualTo(positive);
+    WriteResult warned =
+        write(false, filled(query), rules.subList(1, 2), "x int", null, List.of());
+    assertThat(warned.rules()).as(query).isEqualTo(counts.subList(1, 2));
+    WriteResult view =
+        executor.overwrite(
+            request("select x from v", filled(query), rules, "x int"), WriteListener.none());
+    assertThat(view.views()).as(query).containsExactly(new ViewCount(VIEW, not, counts));
+    assertThat(view.rowsWritten()).as(query).isEqualTo(positive);
+  }
+
   private WriteResult reading(String query, String schema) {
     return executor.overwrite(request(query, ROWS, RULES, schema), WriteListener.none());
   }

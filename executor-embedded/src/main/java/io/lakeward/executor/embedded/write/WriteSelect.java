@@ -51,7 +51,9 @@ final class WriteSelect {
     String check = keepsAll(query, rules) + " OR " + sequences.keep(query::expression);
     boolean isDropping = rules.stream().anyMatch(rule -> rule.action() == ViolationAction.DROP_ROW);
     Optional<String> carrier = isDropping ? Optional.empty() : uniqueColumn(query);
-    String rows = " FROM (" + query.rows() + ") AS q";
+    // DuckDB moves a condition below DISTINCT and into both sides of EXCEPT and INTERSECT, where it
+    // would count rows that the query does not give. A select list in between stops it.
+    String rows = " FROM (SELECT * FROM (" + query.rows() + ") AS p) AS q";
     return carrier
         .map(c -> "SELECT * REPLACE (CASE WHEN %s THEN %s END AS %s)".formatted(check, c, c))
         .map(select -> select + rows)
