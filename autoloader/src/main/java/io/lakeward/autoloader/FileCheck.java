@@ -20,7 +20,9 @@ import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,11 +54,15 @@ final class FileCheck {
   }
 
   private boolean check(DiscoveredFile file) {
-    if (!Files.exists(file.path())) {
+    try {
+      Files.readAttributes(file.path(), BasicFileAttributes.class);
+    } catch (NoSuchFileException e) {
       if (missing) {
         log.addSkipped(file, SkippedFile.Reason.MISSING, "it is not there any more");
       }
       return missing;
+    } catch (IOException e) {
+      throw FileContent.failure(file, e);
     }
     if (!corrupt) {
       return false;

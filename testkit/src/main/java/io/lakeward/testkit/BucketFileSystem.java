@@ -4,17 +4,26 @@
 package io.lakeward.testkit;
 
 import java.io.File;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.URI;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.jspecify.annotations.Nullable;
 
-/** A file system of Hadoop's for the scheme {@code bucket}, which keeps its files in a folder. */
+/**
+ * A file system of Hadoop's for the scheme {@code bucket}, which keeps its files in a folder. The
+ * connection is lost when a file below {@code lost} is read or one below {@code unreachable} is
+ * asked about; a folder called {@code vanishing} is gone as soon as it is listed.
+ */
 public final class BucketFileSystem extends RawLocalFileSystem {
   private static final String FOLDER = "fs.bucket.folder";
 
@@ -33,7 +42,7 @@ public final class BucketFileSystem extends RawLocalFileSystem {
         folder.toString());
   }
 
-  /** A name that no other test's bucket has, since Hadoop keeps file systems open by their name. */
+  /** A name that no other test's bucket has. */
   public static String address(java.nio.file.Path folder) {
     return "bucket://b" + Integer.toHexString(folder.toString().hashCode());
   }
@@ -65,6 +74,9 @@ public final class BucketFileSystem extends RawLocalFileSystem {
   @Override
   public FileStatus getFileStatus(Path path) throws IOException {
     QUESTIONS.incrementAndGet();
+    if (path.toString().contains("/unreachable/")) {
+      throw new SocketException("Connection reset");
+    }
     FileStatus status = super.getFileStatus(path);
     return new FileStatus(
         status.getLen(),
@@ -81,6 +93,51 @@ public final class BucketFileSystem extends RawLocalFileSystem {
     FileStatus[] entries = super.listStatus(path);
     QUESTIONS.set(before);
     return entries;
+  }
+
+  @Override
+  public RemoteIterator<FileStatus> listStatusIterator(Path path) throws IOException {
+    if (!path.getName().equals("vanishing")) {
+      return super.listStatusIterator(path);
+    }
+    return new RemoteIterator<>() {
+      @Override
+      public boolean hasNext() throws IOException {
+        throw new FileNotFoundException(path.toString());
+      }
+
+      @Override
+      public FileStatus next() throws IOException {
+        throw new FileNotFoundException(path.toString());
+      }
+    };
+  }
+
+  @Override
+  public FSDataInputStream open(Path path, int bufferSize) throws IOException {
+    return path.toString().contains("/lost/")
+        ? new FSDataInputStream(new Lost())
+        : super.open(path, bufferSize);
+  }
+
+  private static final class Lost extends FSInputStream {
+    @Override
+    public int read() throws IOException {
+      throw new SocketException("Connection reset");
+    }
+
+    @Override
+    public void seek(long position) {}
+
+    @Override
+    public long getPos() {
+      return 0;
+    }
+
+    @Override
+    public boolean seekToNewSource(long position) {
+      return false;
+    }
   }
 
   @Override

@@ -6,12 +6,18 @@ package io.lakeward.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lakeward.analysis.plan.Source;
+import io.lakeward.analysis.plan.SourceRelation;
+import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.autoloader.rows.MetadataField;
 import io.lakeward.autoloader.store.Stores;
 import io.lakeward.engine.executor.BoundPlan;
+import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.executor.WriteListener;
 import io.lakeward.engine.executor.WriteRequest;
 import io.lakeward.engine.executor.WriteResult;
+import io.lakeward.model.pipeline.FileSource;
+import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -154,7 +160,16 @@ public abstract class SourceFilesContract extends ViewRulesContract {
         .containsExactly("[1, é, {\"x\":2,\"_file_path\":\"" + in + "in.zip/a.json\"}]");
     assertThat(rows(records(stored(in + "in.csv"), Map.of("format", "csv", "header", "true"))))
         .containsExactly("[1, é, null]");
-    for (String format : List.of("avro", "orc")) {
+    file(
+        "stored/in/in.xml",
+        "<a><r><i>1</i><s>é</s></r></a>".getBytes(StandardCharsets.UTF_8));
+    assertThat(rows(records(stored(in + "in.xml"), Map.of("format", "xml", "rowTag", "r"))))
+        .containsExactly("[1, é, null]");
+    StructType line = StructType.fromDDL("value string");
+    assertThat(rows(bound(line, line, stored(in + "in.csv"), Map.of("format", "text"))))
+        .containsExactly("[i,s]", "[1,é]");
+    parquet("stored/in/in.parquet");
+    for (String format : List.of("avro", "orc", "parquet")) {
       assertThat(rows(records(stored(in + "in." + format), Map.of("format", format))))
           .as(format)
           .containsExactly("[1, é, null]");
@@ -162,6 +177,60 @@ public abstract class SourceFilesContract extends ViewRulesContract {
     StructType bytes = StructType.fromDDL("path string, length bigint");
     assertThat(rows(bound(bytes, bytes, stored(in + "in.csv"), Map.of("format", "binaryFile"))))
         .containsExactly("[" + in + "in.csv, 9]");
+  }
+
+  @Test
+  void whatAStoreDoesNotGiveIsNeitherDamagedNorMissing() throws IOException {
+    Files.createDirectories(folder.resolve("stored/lost"));
+    avro("stored/lost/in.avro");
+    orc("stored/lost/in.orc");
+    parquet("stored/lost/in.parquet");
+    file("stored/lost/in.gz", new byte[] {0x1f, (byte) 0x8b, 8, 0, 0});
+    file("stored/lost/in.zip", new byte[] {'P', 'K', 3, 4, 0, 0});
+    String bucket = BucketFileSystem.address(folder.resolve("stored"));
+    Map<String, String> formats =
+        Map.of(
+            "in.avro", "avro", "in.orc", "orc", "in.parquet", "parquet", "in.gz", "json", "in.zip",
+            "json");
+    for (Map.Entry<String, String> format : formats.entrySet()) {
+      BoundPlan plan =
+          records(
+              stored(bucket + "/lost/" + format.getKey()),
+              Map.of("format", format.getValue(), "ignoreCorruptFiles", "true"));
+      assertConnectionLost(format.getKey(), plan);
+    }
+    Path unreachable = stored(bucket + "/unreachable/in.json");
+    StructType schema = StructType.fromDDL("i int");
+    FileSource source =
+        new FileSource(
+            unreachable.toString(), Map.of("format", "json", "ignoreMissingFiles", "true"));
+    SourceRelation relation =
+        new SourceRelation(attributes(schema), "f", new Source.Files(source, schema), false);
+    List<DiscoveredFile> files = List.of(new DiscoveredFile(unreachable, 1, 1));
+    assertConnectionLost(
+        "unreachable", new BoundPlan(relation, Map.of("f", new Slice.SourceFiles(source, schema, files))));
+  }
+
+  private void assertConnectionLost(String what, BoundPlan plan) {
+    assertThatThrownBy(() -> executor.collect(plan, 10))
+        .as(what)
+        .isInstanceOfSatisfying(
+            ProjectException.class,
+            e -> {
+              assertThat(e.problems().get(0).code()).isEqualTo(ProblemCode.IO_FAILED);
+              assertThat(e.problems().get(0).message()).contains("Connection reset");
+            });
+  }
+
+  private Path parquet(String name) throws IOException {
+    executor.append(
+        new WriteRequest(
+            json("i int, s string", "{\"i\":1,\"s\":\"é\"}\n"),
+            List.of(),
+            target("i int, s string", List.of()),
+            Optional.empty()),
+        WriteListener.none());
+    return Files.copy(parquetFiles().get(0), folder.resolve(name));
   }
 
   private Path stored(String address) {

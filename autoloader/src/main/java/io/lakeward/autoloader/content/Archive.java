@@ -5,7 +5,6 @@ package io.lakeward.autoloader.content;
 
 import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.autoloader.discovery.FileDiscovery;
-import io.lakeward.model.problem.ProjectException;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -85,12 +84,7 @@ public final class Archive implements Closeable {
       }
       return Optional.empty();
     } catch (IOException | RuntimeException e) {
-      if (e instanceof ProjectException known) {
-        throw known;
-      }
-      throw e instanceof DamagedFileException damaged
-          ? damaged
-          : new DamagedFileException("the archive is damaged or cut off", e);
+      throw DamagedFileException.meaning(e, "the archive is damaged or cut off");
     }
   }
 

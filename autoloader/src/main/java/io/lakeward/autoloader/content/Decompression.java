@@ -55,10 +55,7 @@ public final class Decompression {
   }
 
   private static IOException damaged(Exception e) {
-    if (e instanceof io.lakeward.model.problem.ProjectException known) {
-      throw known;
-    }
-    return new DamagedFileException("its compressed content is damaged or cut off", e);
+    return DamagedFileException.meaning(e, "its compressed content is damaged or cut off");
   }
 
   /** Apart, so that a library is loaded only when a file needs it. */

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -57,11 +58,22 @@ public final class FileContent {
 
   private static InputStream plain(Path path, long start) throws IOException {
     if (path instanceof StorePath) {
-      return Channels.newInputStream(Files.newByteChannel(path).position(start));
+      SeekableByteChannel channel = Files.newByteChannel(path);
+      positioned(channel, start);
+      return Channels.newInputStream(channel);
     }
     FileInputStream file = new FileInputStream(path.toFile());
-    file.getChannel().position(start);
+    positioned(file.getChannel(), start);
     return file;
+  }
+
+  private static void positioned(SeekableByteChannel channel, long start) throws IOException {
+    try {
+      channel.position(start);
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
   }
 
   /** The decompressed bytes as UTF-8. */

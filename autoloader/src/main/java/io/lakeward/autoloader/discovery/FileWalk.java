@@ -60,7 +60,9 @@ public final class FileWalk {
         entry(entry, below, depth);
       }
     } catch (DirectoryIteratorException e) {
-      throw e.getCause();
+      if (!(e.getCause() instanceof NoSuchFileException)) {
+        throw e.getCause();
+      }
     } catch (NoSuchFileException | NotDirectoryException e) {
       // What vanishes during the walk was never there.
       return;

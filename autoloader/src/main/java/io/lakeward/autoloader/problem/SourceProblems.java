@@ -46,6 +46,22 @@ public final class SourceProblems {
                 + " folder under /Volumes or in the project.");
   }
 
+  public static Problem addressInvalid(String address, String reason) {
+    return Problem.of(
+            ProblemCode.PATH_NOT_FOUND,
+            "The address `" + address + "` names no bucket or container: " + reason + ".")
+        .withFix("Write the bucket's name as the store has it, such as s3://bucket/folder.");
+  }
+
+  public static Problem webAddress(String address) {
+    return Problem.of(
+            ProblemCode.NOT_SUPPORTED_YET,
+            "Files of the web cannot be read from `" + address + "`: it lists no folders.")
+        .withFix(
+            "Copy the files to a folder under /Volumes or in the project, or read them from an"
+                + " object store.");
+  }
+
   public static Problem volumePathTooShort(String path) {
     return Problem.of(
             ProblemCode.PATH_NOT_FOUND,

@@ -15,7 +15,7 @@ import java.nio.file.spi.FileSystemProvider;
 import java.util.List;
 import java.util.Set;
 
-/** One bucket or container. */
+/** One bucket or container: the same one whichever way its scheme is spelled. */
 final class StoreFileSystem extends FileSystem {
   private final String address;
   private final URI uri;
@@ -105,11 +105,11 @@ final class StoreFileSystem extends FileSystem {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof StoreFileSystem store && address.equals(store.address);
+    return other instanceof StoreFileSystem store && uri.equals(store.uri);
   }
 
   @Override
   public int hashCode() {
-    return address.hashCode();
+    return uri.hashCode();
   }
 }

@@ -3,6 +3,7 @@
  */
 package io.lakeward.autoloader.store;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.LinkOption;
@@ -14,6 +15,7 @@ import java.nio.file.WatchService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -65,8 +67,31 @@ public final class StorePath implements Path {
   }
 
   /** Hadoop's file system for it. */
-  public org.apache.hadoop.fs.FileSystem hadoopFileSystem() throws java.io.IOException {
+  org.apache.hadoop.fs.FileSystem hadoopFileSystem() throws IOException {
     return store.hadoop();
+  }
+
+  /** Hadoop's file system to read it with, in which only the store fails as a store. */
+  public org.apache.hadoop.fs.FileSystem reader() throws IOException {
+    return new StoreReader(this, hadoopFileSystem());
+  }
+
+  /** What the store says of the file. */
+  public FileStatus status() throws IOException {
+    try {
+      return hadoopFileSystem().getFileStatus(hadoop());
+    } catch (IOException e) {
+      throw StoreFailures.of(this, e);
+    }
+  }
+
+  /** The content, to be read from any place. */
+  public FSDataInputStream open() throws IOException {
+    try {
+      return new FSDataInputStream(new StoreInput(this, hadoopFileSystem().open(hadoop())));
+    } catch (IOException e) {
+      throw StoreFailures.of(this, e);
+    }
   }
 
   private String absolutePath() {
@@ -220,7 +245,11 @@ public final class StorePath implements Path {
 
   @Override
   public int compareTo(Path other) {
-    return toString().compareTo(other.toString());
+    if (!(other instanceof StorePath same)) {
+      throw new ProviderMismatchException();
+    }
+    int stores = store.uri().compareTo(same.store.uri());
+    return stores == 0 ? path.compareTo(same.path) : stores;
   }
 
   @Override

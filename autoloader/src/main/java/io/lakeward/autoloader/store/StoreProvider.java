@@ -3,7 +3,6 @@
  */
 package io.lakeward.autoloader.store;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,7 +16,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileStore;
 import java.nio.file.FileSystem;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -49,18 +47,7 @@ final class StoreProvider extends FileSystemProvider {
   }
 
   private static FileStatus status(Path path) throws IOException {
-    StorePath file = store(path);
-    try {
-      return file.hadoopFileSystem().getFileStatus(file.hadoop());
-    } catch (FileNotFoundException e) {
-      throw missing(path, e);
-    }
-  }
-
-  private static NoSuchFileException missing(Path path, Exception cause) {
-    NoSuchFileException missing = new NoSuchFileException(path.toString());
-    missing.initCause(cause);
-    return missing;
+    return store(path).status();
   }
 
   @Override
@@ -85,12 +72,7 @@ final class StoreProvider extends FileSystemProvider {
 
   @Override
   public InputStream newInputStream(Path path, OpenOption... options) throws IOException {
-    StorePath file = store(path);
-    try {
-      return file.hadoopFileSystem().open(file.hadoop());
-    } catch (FileNotFoundException e) {
-      throw missing(path, e);
-    }
+    return store(path).open();
   }
 
   @Override
@@ -112,8 +94,8 @@ final class StoreProvider extends FileSystemProvider {
       throw new UnsupportedOperationException("files of a store are written as a whole");
     }
     StorePath file = store(path);
-    FileStatus status = status(path);
-    return new StoreChannel(file.hadoopFileSystem().open(file.hadoop()), status.getLen());
+    long size = file.status().getLen();
+    return new StoreChannel(file.open(), size);
   }
 
   @Override
@@ -122,8 +104,8 @@ final class StoreProvider extends FileSystemProvider {
     StorePath above = store(folder);
     try {
       return new Listing(above, above.hadoopFileSystem().listStatusIterator(above.hadoop()));
-    } catch (FileNotFoundException e) {
-      throw missing(folder, e);
+    } catch (IOException e) {
+      throw StoreFailures.of(folder, e);
     }
   }
 
@@ -146,7 +128,7 @@ final class StoreProvider extends FileSystemProvider {
       try {
         return entries.hasNext();
       } catch (IOException e) {
-        throw new DirectoryIteratorException(e);
+        throw new DirectoryIteratorException(StoreFailures.of(folder, e));
       }
     }
 
@@ -159,7 +141,7 @@ final class StoreProvider extends FileSystemProvider {
         FileStatus status = entries.next();
         return ((StorePath) folder.resolve(status.getPath().getName())).withListed(status);
       } catch (IOException e) {
-        throw new DirectoryIteratorException(e);
+        throw new DirectoryIteratorException(StoreFailures.of(folder, e));
       }
     }
   }
@@ -189,6 +171,11 @@ final class StoreProvider extends FileSystemProvider {
     try (InputStream in = newInputStream(source);
         OutputStream out = target.hadoopFileSystem().create(target.hadoop(), replaces)) {
       in.transferTo(out);
+    }
+    if (Arrays.asList(options).contains(StandardCopyOption.COPY_ATTRIBUTES)) {
+      // Stores that keep only the time of writing let this pass.
+      long modified = source.status().getModificationTime();
+      target.hadoopFileSystem().setTimes(target.hadoop(), modified, -1);
     }
   }
 

@@ -8,6 +8,7 @@ import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
 import java.io.Serializable;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Locale;
@@ -36,6 +37,15 @@ public final class Stores implements Serializable {
   private static final String PREFIX = "spark.hadoop.";
   private static final Pattern ADDRESS =
       Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://([^/]+)(/.*)?", Pattern.DOTALL);
+
+  /**
+   * Hadoop keeps file systems open too, but by scheme, name and user alone: who asks with other
+   * settings gets one with those of before. They stay open, since another pipeline of the process
+   * may read in the same one; Hadoop closes them when the process ends.
+   */
+  private static final Map<Key, FileSystem> OPEN = new HashMap<>();
+
+  private record Key(URI uri, Map<String, String> settings) {}
 
   private final HashMap<String, String> settings;
   private final transient Map<URI, FileSystem> opened = new ConcurrentHashMap<>();
@@ -71,27 +81,32 @@ public final class Stores implements Serializable {
       return Optional.empty();
     }
     String path = address.group(3) == null ? "/" : address.group(3);
-    StoreFileSystem store =
-        new StoreFileSystem(scheme + "://" + address.group(2), uri(scheme, address.group(2)), this);
-    return Optional.of(StorePath.absolute(store, path));
+    String written = scheme + "://" + address.group(2);
+    if (scheme.equals("http") || scheme.equals("https")) {
+      throw new ProjectException(SourceProblems.webAddress(written));
+    }
+    try {
+      URI uri = uri(scheme, address.group(2));
+      return Optional.of(StorePath.absolute(new StoreFileSystem(written, uri, this), path));
+    } catch (URISyntaxException e) {
+      throw new ProjectException(SourceProblems.addressInvalid(written, e.getReason()), e);
+    }
   }
 
-  private URI uri(String scheme, String authority) {
+  private URI uri(String scheme, String authority) throws URISyntaxException {
     boolean isOtherName = scheme.equals("s3") || scheme.equals("s3n");
     boolean isS3a = isOtherName && !settings.containsKey("fs." + scheme + ".impl");
-    return URI.create((isS3a ? "s3a" : scheme) + "://" + authority + "/");
+    return new URI((isS3a ? "s3a" : scheme) + "://" + authority + "/");
   }
 
-  /** Hadoop keeps it open for all who ask for the same. */
+  /** The one for all who ask for the same with the same settings. */
   FileSystem open(URI uri, String address) throws IOException {
     FileSystem known = opened.get(uri);
     if (known != null) {
       return known;
     }
-    Configuration configuration = new Configuration();
-    settings.forEach(configuration::set);
     try {
-      FileSystem system = FileSystem.get(uri, configuration);
+      FileSystem system = shared(new Key(uri, settings));
       opened.put(uri, system);
       return system;
     } catch (UnsupportedFileSystemException | RuntimeException | LinkageError e) {
@@ -101,6 +116,19 @@ public final class Stores implements Serializable {
       }
       throw new ProjectException(
           SourceProblems.storeWithoutConnector(address, uri.getScheme(), reason.toString()), e);
+    }
+  }
+
+  private static FileSystem shared(Key key) throws IOException {
+    synchronized (OPEN) {
+      FileSystem open = OPEN.get(key);
+      if (open == null) {
+        Configuration configuration = new Configuration();
+        key.settings().forEach(configuration::set);
+        open = FileSystem.newInstance(key.uri(), configuration);
+        OPEN.put(key, open);
+      }
+      return open;
     }
   }
 

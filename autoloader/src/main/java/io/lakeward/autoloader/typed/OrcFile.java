@@ -36,7 +36,7 @@ final class OrcFile implements TypedFile {
         org.apache.orc.OrcFile.createReader(
             isStored ? ((StorePath) file).hadoop() : new org.apache.hadoop.fs.Path(file.toUri()),
             org.apache.orc.OrcFile.readerOptions(configuration)
-                .filesystem(isStored ? ((StorePath) file).hadoopFileSystem() : local)
+                .filesystem(isStored ? ((StorePath) file).reader() : local)
                 .useUTCTimestamp(true)
                 .convertToProlepticGregorian(true));
     schema = reader.getSchema();

@@ -14,12 +14,13 @@ import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
-import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.apache.parquet.hadoop.util.HadoopStreams;
 import org.apache.parquet.io.ColumnIOFactory;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.MessageColumnIO;
 import org.apache.parquet.io.RecordReader;
+import org.apache.parquet.io.SeekableInputStream;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 import org.apache.spark.sql.types.StructType;
@@ -55,10 +56,20 @@ final class ParquetFile implements TypedFile {
 
   private static InputFile input(Path file) throws IOException {
     return file instanceof StorePath stored
-        ? HadoopInputFile.fromStatus(
-            stored.hadoopFileSystem().getFileStatus(stored.hadoop()),
-            stored.hadoopFileSystem().getConf())
+        ? new StoredInput(stored, stored.status().getLen())
         : new LocalInputFile(file);
+  }
+
+  private record StoredInput(StorePath file, long length) implements InputFile {
+    @Override
+    public long getLength() {
+      return length;
+    }
+
+    @Override
+    public SeekableInputStream newStream() throws IOException {
+      return HadoopStreams.wrap(file.open());
+    }
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.lakeward.autoloader.options.SourceOptions;
 import io.lakeward.autoloader.rows.FileSplit;
 import io.lakeward.autoloader.rows.Projection;
 import io.lakeward.autoloader.rows.ReadPlan;
+import io.lakeward.autoloader.store.StorePath;
 import io.lakeward.model.pipeline.FileSource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -68,7 +69,10 @@ public record ParquetFit(List<Path> files, long rows, Set<String> columns) {
     }
     Check check = new Check(plan, schema, wanted);
     for (DiscoveredFile file : files) {
-      if (Archive.isArchive(file.path().getFileName().toString()) || !check.fits(file)) {
+      // An engine's own reader knows neither the stores nor their keys.
+      boolean isOnDisk = !(file.path() instanceof StorePath);
+      boolean isPacked = Archive.isArchive(file.path().getFileName().toString());
+      if (!isOnDisk || isPacked || !check.fits(file)) {
         return Optional.empty();
       }
     }

@@ -6,7 +6,7 @@ package io.lakeward.autoloader.typed;
 import io.lakeward.autoloader.content.DamagedFileException;
 import io.lakeward.autoloader.options.SourceOptions;
 import io.lakeward.autoloader.rows.FileSplit;
-import io.lakeward.model.problem.ProjectException;
+import io.lakeward.autoloader.store.StorePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,9 @@ public final class TypedFiles {
 
   public static TypedFile open(SourceOptions options, FileSplit split, String zone)
       throws IOException {
-    if (!Files.isReadable(split.file().path())) {
+    if (split.file().path() instanceof StorePath stored) {
+      stored.status();
+    } else if (!Files.isReadable(split.file().path())) {
       throw new java.io.FileNotFoundException(split.file().path().toString());
     }
     TypedFormat format = TypedFormat.valueOf(options.format().name());
@@ -35,7 +37,10 @@ public final class TypedFiles {
     T run() throws IOException;
   }
 
-  /** Whatever a library throws while it reads a file says that the file is damaged. */
+  /**
+   * Whatever a library throws while it reads a file says that the file is damaged, unless the disk
+   * or the store did not give the bytes.
+   */
   public static <T> T guarded(Step<T> step) throws IOException {
     try {
       return step.run();
@@ -54,13 +59,7 @@ public final class TypedFiles {
   }
 
   private static IOException meaning(Exception e) {
-    if (e instanceof ProjectException known) {
-      throw known;
-    }
-    boolean environment =
-        e instanceof java.io.FileNotFoundException
-            || e instanceof java.nio.file.FileSystemException;
-    return environment ? (IOException) e : new DamagedFileException(reason(e), e);
+    return DamagedFileException.meaning(e, reason(e));
   }
 
   private static String reason(Throwable e) {

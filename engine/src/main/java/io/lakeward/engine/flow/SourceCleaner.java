@@ -5,6 +5,7 @@ package io.lakeward.engine.flow;
 
 import io.lakeward.autoloader.discovery.CleanSource;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
+import io.lakeward.autoloader.store.StorePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,6 +93,11 @@ final class SourceCleaner {
       return;
     }
     Path target = target(settings, file);
+    if (target instanceof StorePath && Files.exists(target) && isCopy(file, target)) {
+      // The last run got no further than to put it there.
+      Files.delete(file.path());
+      return;
+    }
     Files.createDirectories(target.getParent());
     try {
       Files.move(file.path(), target, StandardCopyOption.ATOMIC_MOVE);
@@ -117,10 +123,16 @@ final class SourceCleaner {
     Path target = destination.resolve(below.toString());
     boolean isTaken =
         Files.exists(target)
-            && !(Files.size(target) == file.size()
-                && Files.getLastModifiedTime(target).toMillis() == file.modifiedMillis());
+            && !(Files.size(target) == file.size() && isCopy(file, target));
     return isTaken
         ? target.resolveSibling(file.modifiedMillis() + "-" + target.getFileName())
         : target;
+  }
+
+  /** Stores do not keep the time of what was copied into them. */
+  private static boolean isCopy(DiscoveredFile file, Path target) throws IOException {
+    return target instanceof StorePath
+        ? Files.mismatch(file.path(), target) < 0
+        : Files.getLastModifiedTime(target).toMillis() == file.modifiedMillis();
   }
 }

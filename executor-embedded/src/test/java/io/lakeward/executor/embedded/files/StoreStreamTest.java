@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +117,40 @@ final class StoreStreamTest {
     }
     assertThat(stored.resolve("done/1.json")).hasContent("{\"a\":1}");
     assertThat(folder.resolve("project/done/1.json")).exists();
+  }
+
+  @Test
+  void AL34_aFileThatWasPutIntoItsPlaceAlready_isNotArchivedTwice() throws IOException {
+    land("in/1.json", "{\"a\":1}\n");
+    land("in/2.json", "{\"a\":2}\n");
+    land("done/1.json", "{\"a\":1}\n");
+    land("done/2.json", "{\"a\":9}\n");
+    for (String name : new String[] {"done/1.json", "done/2.json"}) {
+      Files.setLastModifiedTime(stored.resolve(name), FileTime.fromMillis(1_700_000_000_000L));
+    }
+    read(
+        in,
+        ", cleanSource => 'MOVE', `cleanSource.retentionDuration` => '0 seconds',"
+            + " `cleanSource.moveDestination` => '"
+            + BucketFileSystem.address(stored)
+            + "/done'");
+    good();
+    good();
+    assertThat(stored.resolve("in")).isEmptyDirectory();
+    try (Stream<Path> done = Files.list(stored.resolve("done"))) {
+      assertThat(done.map(f -> f.getFileName().toString().replaceFirst("[0-9]+-", "time-")))
+          .containsExactlyInAnyOrder("1.json", "2.json", "time-2.json");
+    }
+    assertThat(stored.resolve("done/2.json")).hasContent("{\"a\":9}");
+  }
+
+  @Test
+  void AL34_aFolderThatVanishesWhileItIsListedWasNeverThere() throws IOException {
+    land("in/1.json", "{\"a\":1}\n");
+    land("in/vanishing/2.json", "{\"a\":2}\n");
+    read(in, "");
+    good();
+    assertThat(project.rows("SELECT a FROM bronze")).containsExactly("[1]");
   }
 
   @Test
