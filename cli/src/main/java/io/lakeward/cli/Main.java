@@ -49,10 +49,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class Main implements Runnable {
 
-  /** The commands that give queries their meaning. */
   private static final Pattern BEGINS_WITH_COMMENT =
       Pattern.compile("--(?:\\s.*|[^=]*\\n.*)", Pattern.DOTALL);
 
+  /** The commands that give queries their meaning. */
   private static final Set<String> ANALYZING = Set.of("run", "validate", "explain", "sql");
 
   private final Console console;

@@ -35,7 +35,11 @@ final class SettingsWatch implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
-  private Map<String, String> seen;
+
+  /** What was looked at; nothing yet, so that a change while the update began is seen too. */
+  private Map<String, String> seen = Map.of();
+
+  private Map<String, String> last = Map.of();
   private volatile Optional<PipelineSettings> changed = Optional.empty();
 
   /**
@@ -45,7 +49,6 @@ final class SettingsWatch implements AutoCloseable {
     this.running = running;
     this.opener = opener;
     this.console = console;
-    this.seen = texts();
   }
 
   void start() {
@@ -59,7 +62,10 @@ final class SettingsWatch implements AutoCloseable {
 
   private void look() {
     Map<String, String> now = texts();
-    if (now.equals(seen) || changed.isPresent()) {
+    boolean isWritten = now.equals(last);
+    last = now;
+    // A file that somebody is writing is looked at when it has stayed as it is.
+    if (!isWritten || now.equals(seen) || changed.isPresent()) {
       return;
     }
     seen = now;
@@ -70,12 +76,18 @@ final class SettingsWatch implements AutoCloseable {
         running.requestStop();
       }
     } catch (ProjectException e) {
-      console.note(
-          "The project cannot be run with its new settings, and the update goes on with those before"
-              + " them: "
-              + e.problems().get(0).message()
-              + "\n");
+      tell(e.problems().get(0).message());
+    } catch (RuntimeException e) { // or nobody would look again
+      tell(String.valueOf(e.getMessage()));
     }
+  }
+
+  private void tell(String reason) {
+    console.note(
+        "The project cannot be run with its new settings, and the update goes on with those before"
+            + " them: "
+            + reason
+            + "\n");
   }
 
   private Map<String, String> texts() {

@@ -50,6 +50,15 @@ class SqlStatementsTest {
         .containsExactly("no.such.setting|<undefined>");
     assertThat(project.ordered("SET my.Token = abc; SET my.Token"))
         .containsExactly("my.Token|*********(redacted)");
+    for (String key :
+        new String[] {
+          "spark.hadoop.fs.azure.account.key.shop.dfs.core.windows.net",
+          "spark.hadoop.fs.gs.auth.service.account.private.key",
+          "spark.hadoop.fs.azure.sas.box.shop.blob.core.windows.net"
+        }) {
+      assertThat(project.ordered("SET " + key + " = abc; SET " + key))
+          .containsExactly(key + "|*********(redacted)");
+    }
     project.file("pipeline.yml", "configuration: {spark.sql.session.timeZone: Asia/Tokyo}\n");
     assertThat(project.ordered("SET a.b = 1; SET"))
         .containsExactly("a.b|1", "spark.sql.session.timeZone|Asia/Tokyo");

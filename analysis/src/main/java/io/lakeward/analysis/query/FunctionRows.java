@@ -107,7 +107,11 @@ final class FunctionRows {
     boolean isCall =
         join.right().plan() instanceof SubqueryAlias result && result.alias().equals(RESULT);
     Optional<Map<Long, Expression>> arguments = FunctionQueries.arguments(join.left());
-    if (!isCall || arguments.isEmpty() || !join.resolved()) {
+    if (!isCall
+        || arguments.isEmpty()
+        || !join.resolved()
+        // A random number is drawn once for the call, and not for each row.
+        || !arguments.get().values().stream().allMatch(Expression::deterministic)) {
       return rows;
     }
     return new Project(

@@ -88,24 +88,27 @@ public final class EventHooks implements AutoCloseable {
       thread.start();
     }
 
-    /** Of too many events those about the middle of something are left out, never an end. */
+    /** Of too many events those about the middle of something are left out before any end. */
     void offer(PipelineEvent event) {
       while (!waiting.offer(Optional.of(event))) {
         leftOut.incrementAndGet();
-        if (!leaveOneOut() && !isEnd(event)) {
+        if (leaveOneOut()) {
+          continue;
+        }
+        if (!isEnd(event)) {
           return;
         }
+        waiting.poll();
       }
     }
 
-    /** False if only ends are waiting; then the oldest of them is gone if there was one. */
+    /** False if only ends are waiting. */
     private boolean leaveOneOut() {
       for (Optional<PipelineEvent> old : waiting) {
         if (old.isPresent() && !isEnd(old.get()) && waiting.remove(old)) {
           return true;
         }
       }
-      waiting.poll();
       return false;
     }
 

@@ -58,6 +58,41 @@ class EventHooksTest {
   }
 
   @Test
+  void B63_theMiddleOfAFlowPushesNoEndOut() throws InterruptedException {
+    CountDownLatch isTaken = new CountDownLatch(1);
+    CountDownLatch isFull = new CountDownLatch(1);
+    List<String> heard = new CopyOnWriteArrayList<>();
+    EventHooks hooks =
+        hooks(
+            Duration.ofSeconds(10),
+            event -> {
+              isTaken.countDown();
+              isFull.await();
+              heard.add(event.id());
+            });
+    hooks.offer(end("end0"));
+    isTaken.await();
+    for (int i = 1; i <= 1000; i++) {
+      hooks.offer(end("end" + i));
+    }
+    hooks.offer(event("middle", "flow_progress"));
+    isFull.countDown();
+    hooks.close();
+    assertThat(heard).hasSize(1001).contains("end1").doesNotContain("middle");
+  }
+
+  private static PipelineEvent end(String id) {
+    return new PipelineEvent(
+        id,
+        Instant.EPOCH,
+        EventLevel.INFO,
+        "flow_progress",
+        "said",
+        Optional.empty(),
+        "{\"details\":{\"flow_progress\":{\"status\":\"COMPLETED\"}}}");
+  }
+
+  @Test
   void B63_ofTooManyEventsTheEndsAreToldAndClosingWaitsForThem() {
     CountDownLatch isFull = new CountDownLatch(1);
     List<String> heard = new CopyOnWriteArrayList<>();
@@ -71,15 +106,7 @@ class EventHooksTest {
     for (int i = 0; i < 1500; i++) {
       hooks.offer(event("e" + i, "flow_progress"));
       if (i == 5 || i == 1495) {
-        hooks.offer(
-            new PipelineEvent(
-                "end" + i,
-                Instant.EPOCH,
-                EventLevel.INFO,
-                "flow_progress",
-                "said",
-                Optional.empty(),
-                "{\"details\":{\"flow_progress\":{\"status\":\"COMPLETED\"}}}"));
+        hooks.offer(end("end" + i));
       }
     }
     hooks.offer(event("last", "update_progress"));

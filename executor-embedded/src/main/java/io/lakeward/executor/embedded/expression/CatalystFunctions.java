@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.SparkThrowable;
+import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DecimalType;
@@ -69,12 +70,14 @@ public final class CatalystFunctions {
    * The failure in Spark's terms, also for errors that DuckDB itself raised.
    *
    * @param plan what was run; DuckDB does not tell which expression of it failed
+   * @param others expressions that ran beside it
    */
-  public EvaluationFailure explain(SQLException error, LogicalPlan plan) {
+  public EvaluationFailure explain(
+      SQLException error, LogicalPlan plan, List<Expression> others) {
     EvaluationFailure failure = explain(error);
     return failureOf(error).isPresent()
         ? failure
-        : FailedExpressions.find(failure, plan)
+        : FailedExpressions.find(failure, plan, others)
             .<EvaluationFailure>map(
                 place ->
                     new EvaluationFailure(

@@ -5,6 +5,7 @@ package io.lakeward.executor.embedded.expression;
 
 import io.lakeward.analysis.plan.Plans;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -32,8 +33,15 @@ final class FailedExpressions {
 
   private FailedExpressions() {}
 
-  static Optional<QueryContext> find(EvaluationFailure failure, LogicalPlan plan) {
+  /**
+   * @param others expressions that ran beside the plan, such as conditions of rules
+   */
+  static Optional<QueryContext> find(
+      EvaluationFailure failure, LogicalPlan plan, List<Expression> others) {
     Predicate<Expression> raises = raising(failure.condition(), failure.message());
+    if (others.stream().anyMatch(other -> Trees.exists(other, raises))) {
+      return Optional.empty();
+    }
     Map<String, QueryContext> places = new LinkedHashMap<>();
     Plans.forEachExpression(
         plan,

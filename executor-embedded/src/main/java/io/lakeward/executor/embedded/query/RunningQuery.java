@@ -11,8 +11,11 @@ import io.lakeward.executor.embedded.scan.SliceScans;
 import io.lakeward.model.problem.ProjectException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.internal.SQLConf;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,7 @@ public final class RunningQuery implements AutoCloseable {
   private final CatalystFunctions functions;
   private final SQLConf conf;
   private final LogicalPlan plan;
+  private final List<Expression> conditions = new ArrayList<>();
   private @Nullable Query query;
 
   RunningQuery(
@@ -52,6 +56,11 @@ public final class RunningQuery implements AutoCloseable {
     query = translated;
   }
 
+  /** Tells of conditions that its rows are asked for as well, and that may fail. */
+  public void alsoAsks(List<Expression> others) {
+    conditions.addAll(others);
+  }
+
   /** Does work on this thread under the query's settings. */
   public <T> T within(Supplier<T> work) {
     return SQLConf.withExistingConf(conf, work::get);
@@ -70,7 +79,7 @@ public final class RunningQuery implements AutoCloseable {
   public ProjectException explain(String what, SQLException error) {
     return scans
         .failure()
-        .orElseGet(() -> ExecutionProblems.queryFailed(what, functions.explain(error, plan)));
+        .orElseGet(() -> ExecutionProblems.queryFailed(what, functions.explain(error, plan, conditions)));
   }
 
   @Override

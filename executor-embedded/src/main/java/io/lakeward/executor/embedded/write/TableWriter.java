@@ -87,6 +87,7 @@ public final class TableWriter {
         String select = WriteSelect.shaped(query, query.rows(), request.target());
         return files.write(statement, select, request.target().schema());
       }
+      running.alsoAsks(rules.stream().map(RowRule::condition).toList());
       RuleSequences sequences = RuleSequences.create(statement, rules);
       String rows = running.within(() -> WriteSelect.checked(query, rules, sequences));
       List<NewDataFile> written =

@@ -82,22 +82,15 @@ class RandomHistoriesTest {
     "2,true,partial",
     "3,true,nulls"
   })
-  void historiesThatStructsOrder(int type, boolean tracksB, String option) {
+  void historiesThatStructsOrderWithDeletionVectors(int type, boolean tracksB, String option) {
     new RandomHistories(type, tracksB, option, TRUNCATED_KEYS, List.of(EngineChoice.EMBEDDED))
         .orderedByStructs()
+        .withDeletionVectors()
         .run(EmbeddedChanges.project(folder), SEED.orElse(2L));
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "1,true,none",
-    "1,true,truncate",
-    "1,true,nulls",
-    "2,true,none",
-    "2,false,nulls",
-    "2,true,partial",
-    "3,true,none"
-  })
+  @CsvSource({"1,true,truncate", "2,false,nulls", "3,true,none"})
   void historiesWithDeletionVectors(int type, boolean tracksB, String option) {
     int keys = option.equals("truncate") ? TRUNCATED_KEYS : KEYS;
     long first = SEED.orElse(3L);
