@@ -127,8 +127,7 @@ class DeletionVectorsTest {
     change(Map.of("delta.enableDeletionVectors", "true"));
     table
         .newTransaction(WriteMode.APPEND, "WRITE")
-        .addFile(
-            Fixture.write(table, "SELECT 200000 + range AS id, 'y' AS name FROM range(1000)"))
+        .addFile(Fixture.write(table, "SELECT 200000 + range AS id, 'y' AS name FROM range(1000)"))
         .commit();
     SparkReader.spark().sql("DELETE FROM delta.`" + table.path() + "` WHERE id IN (7, 200009)");
 
@@ -136,16 +135,19 @@ class DeletionVectorsTest {
         table.snapshot().files().stream().map(f -> f.deletionVector().orElseThrow()).toList();
     assertThat(vectors).hasSize(2);
     assertThat(vectors.stream().map(DeletionVector::file).distinct()).hasSize(1);
-    assertThat(vectors).extracting(DeletionVector::rows).containsExactlyInAnyOrder(new int[] {7}, new int[] {9});
+    assertThat(vectors)
+        .extracting(DeletionVector::rows)
+        .containsExactlyInAnyOrder(new int[] {7}, new int[] {9});
 
     table
         .newTransaction(WriteMode.APPEND, "DELETE")
         .withReadVersion(table.snapshot().version())
         .deleteRows(
-            table.snapshot().files().stream()
-                .collect(Collectors.toMap(f -> f, f -> new int[] {8})))
+            table.snapshot().files().stream().collect(Collectors.toMap(f -> f, f -> new int[] {8})))
         .commit();
-    assertThat(SparkReader.rows(table, "SELECT id FROM {t} WHERE id % 200000 BETWEEN 6 AND 10 ORDER BY id"))
+    assertThat(
+            SparkReader.rows(
+                table, "SELECT id FROM {t} WHERE id % 200000 BETWEEN 6 AND 10 ORDER BY id"))
         .containsExactly("[6]", "[9]", "[10]", "[200006]", "[200007]", "[200010]");
   }
 

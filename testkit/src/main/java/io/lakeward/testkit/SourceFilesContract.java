@@ -160,9 +160,7 @@ public abstract class SourceFilesContract extends ViewRulesContract {
         .containsExactly("[1, é, {\"x\":2,\"_file_path\":\"" + in + "in.zip/a.json\"}]");
     assertThat(rows(records(stored(in + "in.csv"), Map.of("format", "csv", "header", "true"))))
         .containsExactly("[1, é, null]");
-    file(
-        "stored/in/in.xml",
-        "<a><r><i>1</i><s>é</s></r></a>".getBytes(StandardCharsets.UTF_8));
+    file("stored/in/in.xml", "<a><r><i>1</i><s>é</s></r></a>".getBytes(StandardCharsets.UTF_8));
     assertThat(rows(records(stored(in + "in.xml"), Map.of("format", "xml", "rowTag", "r"))))
         .containsExactly("[1, é, null]");
     StructType line = StructType.fromDDL("value string");
@@ -190,7 +188,15 @@ public abstract class SourceFilesContract extends ViewRulesContract {
     String bucket = BucketFileSystem.address(folder.resolve("stored"));
     Map<String, String> formats =
         Map.of(
-            "in.avro", "avro", "in.orc", "orc", "in.parquet", "parquet", "in.gz", "json", "in.zip",
+            "in.avro",
+            "avro",
+            "in.orc",
+            "orc",
+            "in.parquet",
+            "parquet",
+            "in.gz",
+            "json",
+            "in.zip",
             "json");
     for (Map.Entry<String, String> format : formats.entrySet()) {
       BoundPlan plan =
@@ -208,7 +214,8 @@ public abstract class SourceFilesContract extends ViewRulesContract {
         new SourceRelation(attributes(schema), "f", new Source.Files(source, schema), false);
     List<DiscoveredFile> files = List.of(new DiscoveredFile(unreachable, 1, 1));
     assertConnectionLost(
-        "unreachable", new BoundPlan(relation, Map.of("f", new Slice.SourceFiles(source, schema, files))));
+        "unreachable",
+        new BoundPlan(relation, Map.of("f", new Slice.SourceFiles(source, schema, files))));
   }
 
   private void assertConnectionLost(String what, BoundPlan plan) {

@@ -135,7 +135,8 @@ public abstract class ViewRulesContract extends ExecutorFixture {
         List.of(
             new Rule("positive", "x > 0", ViolationAction.DROP_ROW),
             new Rule("known", "x <> -7", ViolationAction.FAIL_UPDATE));
-    WriteResult result = append(filled("select x from %a except select x from %b"), rules, "x int", null);
+    WriteResult result =
+        append(filled("select x from %a except select x from %b"), rules, "x int", null);
     assertThat(result.rules())
         .containsExactly(new RuleCount("positive", 1, 1), new RuleCount("known", 2, 0));
   }
@@ -157,8 +158,7 @@ public abstract class ViewRulesContract extends ExecutorFixture {
     assertThat(own.rules()).as(query).isEqualTo(counts);
     assertThat(own.rowsDropped()).as(query).isEqualTo(not);
     assertThat(own.rowsWritten()).as(query).isEqualTo(positive);
-    WriteResult warned =
-        write(false, filled(query), rules.subList(1, 2), "x int", null, List.of());
+    WriteResult warned = write(false, filled(query), rules.subList(1, 2), "x int", null, List.of());
     assertThat(warned.rules()).as(query).isEqualTo(counts.subList(1, 2));
     WriteResult view =
         executor.overwrite(

@@ -5,9 +5,9 @@ package io.lakeward.autoloader.store;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.util.concurrent.CompletionException;
-import java.util.List;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.function.IntFunction;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSInputStream;

@@ -28,8 +28,7 @@ class StoresTest {
 
   private static Problem problem(ThrowingCallable step) {
     ProjectException[] thrown = new ProjectException[1];
-    assertThatThrownBy(step)
-        .isInstanceOfSatisfying(ProjectException.class, e -> thrown[0] = e);
+    assertThatThrownBy(step).isInstanceOfSatisfying(ProjectException.class, e -> thrown[0] = e);
     return thrown[0].problems().get(0);
   }
 

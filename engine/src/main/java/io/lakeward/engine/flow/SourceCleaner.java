@@ -122,8 +122,7 @@ final class SourceCleaner {
             : file.path().getFileName();
     Path target = destination.resolve(below.toString());
     boolean isTaken =
-        Files.exists(target)
-            && !(Files.size(target) == file.size() && isCopy(file, target));
+        Files.exists(target) && !(Files.size(target) == file.size() && isCopy(file, target));
     return isTaken
         ? target.resolveSibling(file.modifiedMillis() + "-" + target.getFileName())
         : target;

@@ -8,7 +8,9 @@ import java.util.regex.Pattern;
 /** Settings whose values nobody is shown: those that Spark hides, and credentials. */
 public final class SecretSettings {
   private static final Pattern KEYS =
-      Pattern.compile("secret|password|token|(access|account|private)[.]?key|credential|[.]sas[.]", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(
+          "secret|password|token|(access|account|private)[.]?key|credential|[.]sas[.]",
+          Pattern.CASE_INSENSITIVE);
 
   private static final String HIDDEN = "*********(redacted)";
 

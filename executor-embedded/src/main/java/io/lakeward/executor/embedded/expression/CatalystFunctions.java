@@ -72,8 +72,7 @@ public final class CatalystFunctions {
    * @param plan what was run; DuckDB does not tell which expression of it failed
    * @param others expressions that ran beside it
    */
-  public EvaluationFailure explain(
-      SQLException error, LogicalPlan plan, List<Expression> others) {
+  public EvaluationFailure explain(SQLException error, LogicalPlan plan, List<Expression> others) {
     EvaluationFailure failure = explain(error);
     return failureOf(error).isPresent()
         ? failure

@@ -79,7 +79,8 @@ public final class RunningQuery implements AutoCloseable {
   public ProjectException explain(String what, SQLException error) {
     return scans
         .failure()
-        .orElseGet(() -> ExecutionProblems.queryFailed(what, functions.explain(error, plan, conditions)));
+        .orElseGet(
+            () -> ExecutionProblems.queryFailed(what, functions.explain(error, plan, conditions)));
   }
 
   @Override

@@ -138,9 +138,7 @@ class ChangeFeedTest {
     project.update();
     assertThat(table.snapshot().properties())
         .containsEntry("lakeward.deletionVectorsUnasked", "true");
-    project
-        .sql(sql.formatted(" TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"))
-        .update();
+    project.sql(sql.formatted(" TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')")).update();
     assertThat(table.snapshot().properties())
         .containsEntry("delta.enableDeletionVectors", "true")
         .doesNotContainKey("lakeward.deletionVectorsUnasked");
