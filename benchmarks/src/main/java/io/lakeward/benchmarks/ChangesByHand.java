@@ -36,20 +36,7 @@ public final class ChangesByHand {
    */
   public static void main(String[] arguments) throws Exception {
     Path folder = Path.of(arguments[0]);
-    String cores = Integer.toString(Runtime.getRuntime().availableProcessors());
-    SparkSession spark =
-        SparkSession.builder()
-            .master("local[" + cores + "]")
-            .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
-            .config(
-                "spark.sql.catalog.spark_catalog",
-                "org.apache.spark.sql.delta.catalog.DeltaCatalog")
-            .config("spark.sql.shuffle.partitions", cores)
-            .config("spark.ui.enabled", "false")
-            .config("spark.driver.host", "127.0.0.1")
-            .config("spark.driver.bindAddress", "127.0.0.1")
-            .getOrCreate();
-    spark.sparkContext().setLogLevel("ERROR");
+    SparkSession spark = LocalSpark.start();
     try {
       ChangesByHand byHand = new ChangesByHand(spark, folder);
       Map<String, Double> seconds =
@@ -96,7 +83,8 @@ public final class ChangesByHand {
 
   private static String newest(Dataset<Row> changes) {
     changes.createOrReplaceTempView("changes");
-    return "(SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY id ORDER BY seq DESC) AS n FROM changes) WHERE n = 1)";
+    return "(SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY id ORDER BY seq DESC) AS n"
+               + " FROM changes) WHERE n = 1)";
   }
 
   private void mergeNewest(Dataset<Row> changes, Long batch) {

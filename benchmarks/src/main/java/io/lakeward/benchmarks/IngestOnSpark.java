@@ -17,18 +17,7 @@ public final class IngestOnSpark {
    */
   public static void main(String[] arguments) throws Exception {
     Path target = Path.of(arguments[2]);
-    SparkSession spark =
-        SparkSession.builder()
-            .master("local[" + Runtime.getRuntime().availableProcessors() + "]")
-            .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
-            .config(
-                "spark.sql.catalog.spark_catalog",
-                "org.apache.spark.sql.delta.catalog.DeltaCatalog")
-            .config("spark.ui.enabled", "false")
-            .config("spark.driver.host", "127.0.0.1")
-            .config("spark.driver.bindAddress", "127.0.0.1")
-            .getOrCreate();
-    spark.sparkContext().setLogLevel("ERROR");
+    SparkSession spark = LocalSpark.start();
     try {
       long start = System.nanoTime();
       spark

@@ -23,17 +23,7 @@ class RowChangesTest {
 
   @BeforeEach
   void makeProject() {
-    project =
-        new TestProject(folder)
-            .landed("1.json", "{\"id\": 1, \"v\": \"a\"}", "{\"id\": 2, \"v\": \"b\"}")
-            .sql(
-                """
-                CREATE STREAMING TABLE t (id BIGINT COMMENT 'key', v STRING) COMMENT 'rows' AS
-                  SELECT id, v FROM STREAM read_files('/Volumes/main/default/landing/a', format => 'json');
-                CREATE MATERIALIZED VIEW m AS SELECT count(*) AS n FROM t;
-                CREATE PRIVATE STREAMING TABLE hidden AS SELECT id FROM STREAM t WITH (skipChangeCommits);
-                """);
-    project.run();
+    project = TestProject.withTwoRows(folder);
   }
 
   @Test

@@ -33,6 +33,25 @@ final class TestProject {
     this.folder = folder;
   }
 
+  /**
+   * A project that has run: the table {@code t} with the columns {@code id} (1, 2) and {@code v}
+   * ('a', 'b'), the view {@code m} that counts its rows, and a private table {@code hidden}.
+   */
+  static TestProject withTwoRows(Path folder) {
+    TestProject project =
+        new TestProject(folder)
+            .landed("1.json", "{\"id\": 1, \"v\": \"a\"}", "{\"id\": 2, \"v\": \"b\"}")
+            .sql(
+                """
+                CREATE STREAMING TABLE t (id BIGINT COMMENT 'key', v STRING) COMMENT 'rows' AS
+                  SELECT id, v FROM STREAM read_files('/Volumes/main/default/landing/a', format => 'json');
+                CREATE MATERIALIZED VIEW m AS SELECT count(*) AS n FROM t;
+                CREATE PRIVATE STREAMING TABLE hidden AS SELECT id FROM STREAM t WITH (skipChangeCommits);
+                """);
+    project.run();
+    return project;
+  }
+
   /** The pipeline's only file. */
   TestProject sql(String text) {
     return file("transformations/pipeline.sql", text);

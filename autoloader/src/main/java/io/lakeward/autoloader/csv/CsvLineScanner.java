@@ -6,9 +6,9 @@ package io.lakeward.autoloader.csv;
 import io.lakeward.autoloader.rows.DocumentInput;
 import io.lakeward.autoloader.rows.FieldColumns;
 import io.lakeward.autoloader.rows.RowBuffer;
+import io.lakeward.autoloader.text.ByteWords;
 import io.lakeward.autoloader.text.Utf8;
 import java.io.IOException;
-import java.nio.ByteOrder;
 import org.apache.spark.sql.catalyst.csv.CSVOptions;
 import org.apache.spark.unsafe.Platform;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CsvLineScanner {
   private static final int NOT_PLAIN = -1;
-  private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
-  private static final long ONES = 0x0101010101010101L;
-  private static final long HIGHS = 0x8080808080808080L;
-  private static final long BLANKS = ONES * ' ';
-  // Multiplied with a word whose only bit is the lowest of byte k, its highest byte becomes k.
-  private static final long BYTE_NUMBERS = 0x0001020304050607L;
 
   private final CsvPlainValues values;
   private final int[] columns;
@@ -64,9 +58,9 @@ public final class CsvLineScanner {
     quote = (byte) options.quote();
     escape = (byte) options.escape();
     comment = options.isCommentSet() ? options.comment() : -1;
-    delimiters = ONES * delimiter;
-    quotes = ONES * quote;
-    escapes = ONES * escape;
+    delimiters = ByteWords.of(delimiter);
+    quotes = ByteWords.of(quote);
+    escapes = ByteWords.of(escape);
   }
 
   private static boolean suits(
@@ -78,7 +72,7 @@ public final class CsvLineScanner {
       }
     }
     char delimiter = options.delimiter().charAt(0);
-    return LITTLE_ENDIAN
+    return ByteWords.LITTLE_ENDIAN
         && PlainCsvLine.of(options) != null
         && (delimiter >= ' ' || delimiter == '\t')
         && delimiter != options.quote()
@@ -161,20 +155,17 @@ public final class CsvLineScanner {
     while (i < to) {
       if (i + Long.BYTES <= to) {
         long word = Platform.getLong(line, Platform.BYTE_ARRAY_OFFSET + i);
-        // The lowest high bit marks the first byte that is one of the signs, below a blank or
-        // above ASCII; bits above it may be set for no reason.
         long special =
-            (((word ^ delimiters) - ONES)
-                    | ((word ^ quotes) - ONES)
-                    | ((word ^ escapes) - ONES)
-                    | (word - BLANKS)
-                    | word)
-                & HIGHS;
+            ByteWords.marks(
+                word,
+                ByteWords.differences(word, delimiters)
+                    | ByteWords.differences(word, quotes)
+                    | ByteWords.differences(word, escapes));
         if (special == 0) {
           i += Long.BYTES;
           continue;
         }
-        i += (int) ((((special & -special) >>> 7) * BYTE_NUMBERS) >>> 56);
+        i += ByteWords.first(special);
       }
       byte b = line[i];
       if (b == delimiter || b == quote || b == '\n' || b == '\r') {

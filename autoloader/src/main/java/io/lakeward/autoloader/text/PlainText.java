@@ -3,19 +3,12 @@
  */
 package io.lakeward.autoloader.text;
 
-import java.nio.ByteOrder;
 import org.apache.spark.unsafe.Platform;
 
 /** Finds the end of a quoted text that holds no escapes and no control characters. */
 public final class PlainText {
-  private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
-  private static final long ONES = 0x0101010101010101L;
-  private static final long HIGHS = 0x8080808080808080L;
-  private static final long QUOTES = ONES * '"';
-  private static final long BACKSLASHES = ONES * '\\';
-  private static final long BLANKS = ONES * ' ';
-  // Multiplied with a word whose only bit is the lowest of byte k, its highest byte becomes k.
-  private static final long BYTE_NUMBERS = 0x0001020304050607L;
+  private static final long QUOTES = ByteWords.of('"');
+  private static final long BACKSLASHES = ByteWords.of('\\');
 
   private PlainText() {}
 
@@ -23,18 +16,17 @@ public final class PlainText {
   public static int end(byte[] line, int from, int to) {
     int i = from;
     while (i < to) {
-      if (LITTLE_ENDIAN && i + Long.BYTES <= to) {
+      if (ByteWords.LITTLE_ENDIAN && i + Long.BYTES <= to) {
         long word = Platform.getLong(line, Platform.BYTE_ARRAY_OFFSET + i);
-        // The lowest high bit marks the first byte that is a quote, a backslash, below a blank or
-        // above ASCII; bits above it may be set for no reason.
         long special =
-            (((word ^ QUOTES) - ONES) | ((word ^ BACKSLASHES) - ONES) | (word - BLANKS) | word)
-                & HIGHS;
+            ByteWords.marks(
+                word,
+                ByteWords.differences(word, QUOTES) | ByteWords.differences(word, BACKSLASHES));
         if (special == 0) {
           i += Long.BYTES;
           continue;
         }
-        i += (int) ((((special & -special) >>> 7) * BYTE_NUMBERS) >>> 56);
+        i += ByteWords.first(special);
       }
       byte b = line[i];
       if (b == '"') {

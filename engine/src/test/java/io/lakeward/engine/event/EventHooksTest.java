@@ -59,26 +59,17 @@ class EventHooksTest {
 
   @Test
   void B63_theMiddleOfAFlowPushesNoEndOut() throws InterruptedException {
-    CountDownLatch isTaken = new CountDownLatch(1);
-    CountDownLatch isFull = new CountDownLatch(1);
-    List<String> heard = new CopyOnWriteArrayList<>();
-    EventHooks hooks =
-        hooks(
-            Duration.ofSeconds(10),
-            event -> {
-              isTaken.countDown();
-              isFull.await();
-              heard.add(event.id());
-            });
+    SlowListener listener = new SlowListener();
+    EventHooks hooks = hooks(Duration.ofSeconds(10), listener);
     hooks.offer(end("end0"));
-    isTaken.await();
+    listener.isBusy.await();
     for (int i = 1; i <= 1000; i++) {
       hooks.offer(end("end" + i));
     }
     hooks.offer(event("middle", "flow_progress"));
-    isFull.countDown();
+    listener.mayGoOn.countDown();
     hooks.close();
-    assertThat(heard).hasSize(1001).contains("end1").doesNotContain("middle");
+    assertThat(listener.heard).hasSize(1001).contains("end1").doesNotContain("middle");
   }
 
   private static PipelineEvent end(String id) {
@@ -94,15 +85,8 @@ class EventHooksTest {
 
   @Test
   void B63_ofTooManyEventsTheEndsAreToldAndClosingWaitsForThem() {
-    CountDownLatch isFull = new CountDownLatch(1);
-    List<String> heard = new CopyOnWriteArrayList<>();
-    EventHooks hooks =
-        hooks(
-            Duration.ofSeconds(10),
-            event -> {
-              isFull.await();
-              heard.add(event.id());
-            });
+    SlowListener listener = new SlowListener();
+    EventHooks hooks = hooks(Duration.ofSeconds(10), listener);
     for (int i = 0; i < 1500; i++) {
       hooks.offer(event("e" + i, "flow_progress"));
       if (i == 5 || i == 1495) {
@@ -110,10 +94,27 @@ class EventHooksTest {
       }
     }
     hooks.offer(event("last", "update_progress"));
-    isFull.countDown();
+    listener.mayGoOn.countDown();
     hooks.close();
-    assertThat(heard).hasSizeLessThan(1100).contains("end5", "end1495", "e1499").endsWith("last");
+    assertThat(listener.heard)
+        .hasSizeLessThan(1100)
+        .contains("end5", "end1495", "e1499")
+        .endsWith("last");
     assertThat(said).containsExactly("listener INCOMPLETE");
+  }
+
+  /** Hears nothing to its end before it may. */
+  private static final class SlowListener implements Action {
+    final CountDownLatch isBusy = new CountDownLatch(1);
+    final CountDownLatch mayGoOn = new CountDownLatch(1);
+    final List<String> heard = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void hear(PipelineEvent event) throws InterruptedException {
+      isBusy.countDown();
+      mayGoOn.await();
+      heard.add(event.id());
+    }
   }
 
   private interface Action {

@@ -57,6 +57,29 @@ class EventLogTest {
   }
 
   @Test
+  void EV_whoFollowsGetsPastEventsAndThenEachNewOneOnce() throws Exception {
+    write(EventLogTest::writeTwo);
+    EventLog log = new EventLog(folder);
+    List<PipelineEvent> heard = new ArrayList<>();
+    int[] looks = {0};
+
+    log.follow(
+        EventFilter.all(),
+        heard::add,
+        () -> {
+          looks[0]++;
+          if (looks[0] == 2) {
+            assertThat(heard).as("before anything new").hasSize(2);
+            write(EventLogTest::writeTwo);
+          }
+          return looks[0] == 5;
+        });
+
+    assertThat(heard).extracting(PipelineEvent::id).doesNotHaveDuplicates().hasSize(4);
+    assertThat(heard).isEqualTo(log.read(EventFilter.all()));
+  }
+
+  @Test
   void EV_06_idsNumbersAndTimesRiseEvenIfTheClockGoesBack() throws Exception {
     write(EventLogTest::writeTwo);
     clock = Clock.fixed(CLOCK.instant().minusSeconds(60), ZoneOffset.UTC);

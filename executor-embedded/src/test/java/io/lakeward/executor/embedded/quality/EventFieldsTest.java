@@ -99,20 +99,50 @@ class EventFieldsTest {
   }
 
   @Test
+  void LOG_3_theOriginNamesWhoRanWhatOnWhichEngine() {
+    project.run();
+    assertThat(
+            project.rows(
+                "SELECT DISTINCT origin.pipeline_name, origin.user, origin.dataset_name,"
+                    + " origin.flow_name, origin.engine FROM event_log('p') WHERE event_type ="
+                    + " 'planning_information' AND origin.flow_name LIKE '%.m'"))
+        .containsExactly(
+            "[p, %s, main.default.m, main.default.m, embedded]"
+                .formatted(System.getProperty("user.name")));
+  }
+
+  @Test
+  void EVT_8_timeIsToldByPhase() {
+    project.run();
+    assertThat(
+            project.rows(
+                "SELECT count(*), count_if(details:flow_progress.metrics.planning_time_ms::BIGINT"
+                    + " >= 0 AND details:flow_progress.metrics.executor_time_ms::BIGINT >= 0) FROM"
+                    + " event_log('p') WHERE details:flow_progress.status = 'COMPLETED' AND"
+                    + " details:flow_progress.metrics.num_output_rows::BIGINT > 0"))
+        .allMatch(row -> row.matches("\\[([1-9]\\d*), \\1\\]"));
+  }
+
+  @Test
   void LOG_3_eventsOfTablesNameTheTableAndDeltasId() {
     project.run();
     project.run();
     assertThat(
             project.rows(
-                "SELECT origin.table_name, count(DISTINCT origin.table_id) FROM event_log('p') WHERE origin.flow_name IS NOT NULL AND origin.table_name IS NOT NULL GROUP BY 1 ORDER BY 1"))
+                "SELECT origin.table_name, count(DISTINCT origin.table_id) FROM event_log('p')"
+                    + " WHERE origin.flow_name IS NOT NULL AND origin.table_name IS NOT NULL GROUP"
+                    + " BY 1 ORDER BY 1"))
         .containsExactly("[main.default.m, 1]", "[main.default.t, 1]");
     assertThat(
             project.rows(
-                "SELECT count(*), count(origin.table_id) FROM event_log('p') WHERE origin.update_id = (SELECT max_by(origin.update_id, timestamp) FROM event_log('p')) AND origin.table_name IS NOT NULL"))
+                "SELECT count(*), count(origin.table_id) FROM event_log('p') WHERE origin.update_id"
+                    + " = (SELECT max_by(origin.update_id, timestamp) FROM event_log('p')) AND"
+                    + " origin.table_name IS NOT NULL"))
         .allMatch(row -> row.matches("\\[(\\d+), \\1\\]"));
     assertThat(
             project.rows(
-                "SELECT count(*) FROM event_log('p') WHERE origin.dataset_name LIKE '%.v' AND origin.table_name IS NOT NULL"))
+                "SELECT count(*) FROM event_log('p') WHERE origin.dataset_name LIKE '%.v' AND"
+                    + " origin.table_name IS NOT NULL"))
         .containsExactly("[0]");
   }
 
@@ -121,7 +151,8 @@ class EventFieldsTest {
     project.run(new UpdateRequest(List.of("t"), List.of(), false, true));
     project.sql(
         PIPELINE
-            + "CREATE OR REFRESH STREAMING TABLE u AS SELECT * FROM STREAM t WITH (maxFilesPerTrigger = 1, startingVersion = 0);\n");
+            + "CREATE OR REFRESH STREAMING TABLE u AS SELECT * FROM STREAM t WITH"
+            + " (maxFilesPerTrigger = 1, startingVersion = 0);\n");
     project.run();
     assertThat(
             project.rows(
@@ -200,7 +231,9 @@ class EventFieldsTest {
             "[CDC_SNAPSHOT, COMPLETED, 1, 1, false]");
     assertThat(
             project.rows(
-                "SELECT details:flow_progress.metrics.num_input_records, origin.flow_id IS NOT NULL FROM event_log('p') WHERE details:flow_progress.metrics IS NOT NULL ORDER BY timestamp"))
+                "SELECT details:flow_progress.metrics.num_input_records, origin.flow_id IS NOT NULL"
+                    + " FROM event_log('p') WHERE details:flow_progress.metrics IS NOT NULL ORDER"
+                    + " BY timestamp"))
         .containsExactly("[2, true]", "[3, true]");
   }
 }
