@@ -84,7 +84,7 @@ public final class ChangesByHand {
   private static String newest(Dataset<Row> changes) {
     changes.createOrReplaceTempView("changes");
     return "(SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY id ORDER BY seq DESC) AS n"
-               + " FROM changes) WHERE n = 1)";
+        + " FROM changes) WHERE n = 1)";
   }
 
   private void mergeNewest(Dataset<Row> changes, Long batch) {
