@@ -17,7 +17,9 @@ import io.lakeward.testkit.ExecutorFixture;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.MalformedURLException;
+import java.net.ServerSocket;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
@@ -82,6 +84,26 @@ class SparkFailuresTest extends ExecutorFixture {
 
   private static ClassLoader platform() {
     return ClassLoader.getPlatformClassLoader();
+  }
+
+  @Test
+  void aMasterThatIsNotThereIsToldAtOnce() throws IOException {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = socket.getLocalPort();
+    }
+    String master = "spark://127.0.0.1:" + free + ",127.0.0.1:" + free;
+    try (Executor executor =
+        new SparkExecutor(
+            new SparkSettings(Optional.of(master), Map.of(), "UTC", folder),
+            new VolumePaths(folder, folder))) {
+      Problem told =
+          problemOf(() -> executor.collect(new BoundPlan(new OneRowRelation(), Map.of()), 1));
+      assertThat(told.code()).isEqualTo(ProblemCode.SPARK_UNAVAILABLE);
+      assertThat(told.message())
+          .isEqualTo("The Spark master " + master + " cannot be reached: Connection refused.");
+      assertThat(told.fix().orElseThrow()).contains("master's address");
+    }
   }
 
   /** The class path without the jars that the product has in a folder of their own. */

@@ -11,6 +11,8 @@ import io.lakeward.testkit.shipments.LakewardCommand;
 import io.lakeward.testkit.shipments.ShipmentsProject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,8 +35,8 @@ final class ClusterTest {
   private static final int INCREMENT = 100_000;
   private static final int FILES = 10;
 
-  /** Nothing listens there. */
-  private static final String NO_MASTER = "spark://localhost:1";
+  /** Takes connections and never says a word. */
+  private static ServerSocket silentMaster;
 
   @TempDir static Path clusterFolder;
   @TempDir static Path unheardFolder;
@@ -46,7 +48,8 @@ final class ClusterTest {
   @TempDir Path folder;
 
   @BeforeAll
-  static void start() {
+  static void start() throws IOException {
+    silentMaster = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     cluster = SparkCluster.start(clusterFolder, 2);
     // Spark knocks for a minute before it gives up: the other tests go on meanwhile.
     unheard = ShipmentsProject.in(unheardFolder, LakewardProcess.in(unheardFolder));
@@ -55,12 +58,18 @@ final class ClusterTest {
     logsBefore = unheard.deltaLogs();
     unheard.land("second.json", 100, 200);
     unheardRun =
-        LakewardProcess.in(unheardFolder).start("run", "--engine", "spark", "--master", NO_MASTER);
+        LakewardProcess.in(unheardFolder)
+            .start("run", "--engine", "spark", "--master", silentAddress());
   }
 
   @AfterAll
-  static void stop() {
+  static void stop() throws IOException {
     cluster.close();
+    silentMaster.close();
+  }
+
+  private static String silentAddress() {
+    return "spark://127.0.0.1:" + silentMaster.getLocalPort();
   }
 
   @Test
@@ -110,7 +119,8 @@ final class ClusterTest {
     LakewardCommand.Finished run = unheardRun.await().expectExit(1);
 
     assertThat(run.said())
-        .contains("error[SPARK_UNAVAILABLE] The Spark master " + NO_MASTER + " did not answer")
+        .contains(
+            "error[SPARK_UNAVAILABLE] The Spark master " + silentAddress() + " did not answer")
         .contains("fix: Check the master's address")
         .doesNotContain("at org.apache.spark");
     assertThat(unheard.deltaLogs()).isEqualTo(logsBefore).isNotEmpty();

@@ -6,6 +6,7 @@ package io.lakeward.executor.spark.failure;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -21,6 +22,10 @@ public final class SparkProblems {
   private static final Pattern LOST =
       Pattern.compile("ExecutorLostFailure \\(.*?\\)(?: Reason: ([^\\n]*))?");
 
+  private static final String CHECK_MASTER =
+      "Check the master's address and that it runs Spark 4.2; or leave --master out to run Spark in"
+          + " this process.";
+
   private static final Pattern CONDITION = Pattern.compile("^\\[[A-Z0-9_.]+\\] ?");
 
   private SparkProblems() {}
@@ -35,6 +40,16 @@ public final class SparkProblems {
         cause);
   }
 
+  /** Nothing answers at the master's address. */
+  public static ProjectException unreachable(String master, IOException reason) {
+    return new ProjectException(
+        Problem.of(
+                ProblemCode.SPARK_UNAVAILABLE,
+                "The Spark master %s cannot be reached: %s.".formatted(master, firstLine(reason)))
+            .withFix(CHECK_MASTER),
+        reason);
+  }
+
   /** The cluster did not answer, or refused. */
   public static ProjectException notLetIn(String master, Throwable cause) {
     return new ProjectException(
@@ -42,8 +57,7 @@ public final class SparkProblems {
                 ProblemCode.SPARK_UNAVAILABLE,
                 "The Spark master %s did not answer, or did not let this program in."
                     .formatted(master))
-            .withFix(
-                "Check the master's address and that it runs Spark 4.2; or leave --master out to run Spark in this process."),
+            .withFix(CHECK_MASTER),
         cause);
   }
 

@@ -29,6 +29,9 @@ import org.slf4j.LoggerFactory;
 public final class SparkSessions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SparkSessions.class);
 
+  /** What Spark calls a program to which no master has given a name. */
+  private static final String NEVER_REGISTERED = "spark-application-";
+
   private final String master;
   private final Map<String, String> settings;
   private final String zone;
@@ -74,15 +77,49 @@ public final class SparkSessions implements AutoCloseable {
 
   private SparkSession start() {
     LOG.info("Spark starts with the master {}", master);
+    StandaloneMasters.whyUnreachable(master)
+        .ifPresent(
+            reason -> {
+              throw SparkProblems.unreachable(master, reason);
+            });
+    SparkSession session;
     try {
-      return SparkSession.builder().config(configuration()).getOrCreate();
+      session = SparkSession.builder().config(configuration()).getOrCreate();
     } catch (LinkageError e) {
       throw SparkProblems.missing(e);
     } catch (ProjectException e) {
       throw e;
     } catch (Exception e) { // Scala throws checked exceptions undeclared
-      throw SparkProblems.notStarted(master, e);
+      throw isStopOfItself(e)
+          ? SparkProblems.notLetIn(master, e)
+          : SparkProblems.notStarted(master, e);
     }
+    if (StandaloneMasters.isStandalone(master)
+        && session.sparkContext().applicationId().startsWith(NEVER_REGISTERED)) {
+      session.stop();
+      throw SparkProblems.notLetIn(master, new IllegalStateException("not registered"));
+    }
+    return session;
+  }
+
+  /**
+   * A program that its cluster does not let in is stopped by a thread of Spark's while another
+   * still starts it, which then finds it stopped, or half of it gone.
+   */
+  private boolean isStopOfItself(Throwable error) {
+    if (isLocal()) {
+      return false;
+    }
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof IllegalStateException || cause instanceof NullPointerException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isLocal() {
+    return master.toLowerCase(Locale.ROOT).startsWith("local");
   }
 
   private SparkConf configuration() {
@@ -96,8 +133,7 @@ public final class SparkSessions implements AutoCloseable {
     conf.set(
         "spark.sql.streaming.checkpointFileManagerClass",
         "org.apache.spark.sql.execution.streaming.checkpointing.FileSystemBasedCheckpointFileManager");
-    boolean local = master.toLowerCase(Locale.ROOT).startsWith("local");
-    if (local) {
+    if (isLocal()) {
       int cores = Runtime.getRuntime().availableProcessors();
       conf.set("spark.sql.shuffle.partitions", String.valueOf(Math.max(2, 2 * cores)));
       conf.set("spark.driver.host", "localhost");
