@@ -35,6 +35,10 @@ public final class SparkFiles {
               .config("spark.ui.enabled", "false")
               .config("spark.sql.session.timeZone", "UTC")
               .config("spark.sql.shuffle.partitions", "1")
+              // Files here are small, so that compiling a query takes most of its time.
+              .config("spark.sql.codegen.wholeStage", "false")
+              .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+              .config("spark.sql.adaptive.enabled", "false")
               .getOrCreate();
       session = active;
     }

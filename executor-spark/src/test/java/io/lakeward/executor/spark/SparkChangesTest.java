@@ -12,7 +12,7 @@ import java.nio.file.Path;
 class SparkChangesTest extends ApplyChangesContract {
   @Override
   protected Executor open(Path spill, VolumePaths paths) {
-    return SharedSpark.executor(paths, ZONE);
+    return SharedSpark.adaptive(paths, ZONE);
   }
 
   /** Spark stays for the next test. */

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class SparkContractTest extends ExecutorContract {
   @Override
   protected Executor open(Path spill, VolumePaths paths) {
-    return SharedSpark.executor(paths, ZONE);
+    return SharedSpark.adaptive(paths, ZONE);
   }
 
   @Test
