@@ -18,8 +18,13 @@ public final class SourceProblems {
   public static Problem pathNotFound(String path, Path mapped) {
     return Problem.of(
             ProblemCode.PATH_NOT_FOUND,
-            "The path `" + path + "` does not exist; on this machine it stands for " + mapped + ".")
+            "The path `" + path + "` does not exist" + meaning(path, mapped) + ".")
         .withFix("Create " + mapped + " and put the files there, or correct the path.");
+  }
+
+  private static String meaning(String path, Path mapped) {
+    boolean isSame = path.replaceFirst("/+$", "").equals(mapped.toString());
+    return isSame ? "" : "; on this machine it stands for " + mapped;
   }
 
   /** A scheme with one slash or none has no bucket. */

@@ -220,7 +220,7 @@ public final class SparkComparison implements AutoCloseable {
   }
 
   /** The same under other settings. */
-  List<String> sparkRows(String sql, Map<String, String> settings) {
+  public List<String> sparkRows(String sql, Map<String, String> settings) {
     settings.forEach(spark.conf()::set);
     try {
       return sparkRows(sql);

@@ -37,8 +37,10 @@ final class SharedSpark {
                 "spark.sql.adaptive.enabled",
                 String.valueOf(isAdaptive),
                 // Tables here are small, so that compiling a query takes most of its time.
-                "spark.sql.codegen.wholeStage", "false",
-                "spark.sql.codegen.factoryMode", "NO_CODEGEN"),
+                "spark.sql.codegen.wholeStage",
+                "false",
+                "spark.sql.codegen.factoryMode",
+                "NO_CODEGEN"),
             zone,
             FOLDER),
         paths);

@@ -25,14 +25,21 @@ final class LakewardProcess implements LakewardCommand {
   private static final long MOST_SECONDS = 300;
 
   private final Path folder;
+  private final Path home;
   private final Map<String, String> environment = new TreeMap<>();
 
-  private LakewardProcess(Path folder) {
+  private LakewardProcess(Path folder, Path home) {
     this.folder = folder;
+    this.home = home;
   }
 
   static LakewardProcess in(Path folder) {
-    return new LakewardProcess(folder);
+    return new LakewardProcess(folder, HOME);
+  }
+
+  /** The command of another installation. */
+  static LakewardProcess in(Path folder, Path home) {
+    return new LakewardProcess(folder, home);
   }
 
   static Path home() {
@@ -56,7 +63,12 @@ final class LakewardProcess implements LakewardCommand {
 
   /** The process dies, as if killed from outside, when it reaches the named point. */
   LakewardProcess dyingAt(String crashPoint) {
-    environment.put("LAKEWARD_CRASH_POINT", crashPoint);
+    return with("LAKEWARD_CRASH_POINT", crashPoint);
+  }
+
+  /** Sets a variable of the environment. */
+  LakewardProcess with(String variable, String value) {
+    environment.put(variable, value);
     return this;
   }
 
@@ -69,7 +81,7 @@ final class LakewardProcess implements LakewardCommand {
     try {
       Path out = Files.createTempFile("lakeward-", ".out");
       Path err = Files.createTempFile("lakeward-", ".err");
-      List<String> command = new ArrayList<>(List.of(launcher().toString()));
+      List<String> command = new ArrayList<>(List.of(home.resolve("bin/lakeward").toString()));
       command.addAll(List.of(arguments));
       ProcessBuilder builder =
           new ProcessBuilder(command)
@@ -86,10 +98,6 @@ final class LakewardProcess implements LakewardCommand {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static Path launcher() {
-    return HOME.resolve("bin/lakeward");
   }
 
   record Started(Process process, String arguments, Path out, Path err) {
