@@ -4,7 +4,6 @@
 package io.lakeward.benchmarks;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -162,22 +161,13 @@ final class ChangesBenchmark {
   /** Seconds for each step. */
   private static JsonNode byHand(Path folder, Path feed, Path waiting, List<Step> steps, int type)
       throws IOException, InterruptedException {
-    List<String> command =
+    List<String> arguments =
         new ArrayList<>(
-            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-    command.addAll(
-        List.of(System.getProperty("benchmarks.spark.options", "").trim().split("\\s+")));
-    command.addAll(
-        List.of(
-            "-Xmx3g",
-            "-cp",
-            System.getProperty("java.class.path"),
-            ChangesByHand.class.getName(),
-            folder.resolve("by-hand").toString(),
-            Integer.toString(type),
-            feed.resolve("0.json").toString()));
-    steps.forEach(step -> command.add(waiting.resolve(step.name() + ".json").toString()));
-    String output = ChildProcess.run(command.stream().filter(w -> !w.isEmpty()).toList()).output();
-    return new ObjectMapper().readTree(output.substring(output.indexOf('{')));
+            List.of(
+                folder.resolve("by-hand").toString(),
+                Integer.toString(type),
+                feed.resolve("0.json").toString()));
+    steps.forEach(step -> arguments.add(waiting.resolve(step.name() + ".json").toString()));
+    return ChildProcess.java(ChangesByHand.class, arguments);
   }
 }

@@ -3,13 +3,17 @@
  */
 package io.lakeward.benchmarks;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Runs a command to its end and measures it. */
 final class ChildProcess {
@@ -50,6 +54,26 @@ final class ChildProcess {
       Files.delete(out);
       Files.delete(err);
     }
+  }
+
+  /**
+   * Runs a program of this package in a Java of its own, with what Spark needs.
+   *
+   * @return what it printed last, as JSON
+   */
+  static JsonNode java(Class<?> program, List<String> arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        Stream.of(System.getProperty("benchmarks.spark.options", "").split("\\s+"))
+            .filter(option -> !option.isEmpty())
+            .toList());
+    command.addAll(
+        List.of("-Xmx3g", "-cp", System.getProperty("java.class.path"), program.getName()));
+    command.addAll(arguments);
+    String output = run(command).output();
+    return new ObjectMapper().readTree(output.substring(output.indexOf('{')));
   }
 
   private static long peakKilobytes(long pid) {

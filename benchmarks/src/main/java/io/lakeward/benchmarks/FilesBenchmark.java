@@ -15,7 +15,8 @@ import java.util.Locale;
 
 /**
  * The time it takes to find 10 new files among many known ones, against a plain walk over the same
- * folders that looks at each file's size and time and remembers nothing.
+ * folders that looks at each file's size and time and remembers nothing, and against Spark's file
+ * stream over the same files.
  */
 final class FilesBenchmark {
   private static final int IN_FOLDER = 1_000;
@@ -38,11 +39,21 @@ final class FilesBenchmark {
   void run(Report report) throws IOException, InterruptedException {
     report.section(
         "Finding " + NEW + " new files among known ones (median of " + REPETITIONS + ")",
-        List.of("known files", "update, s", "plain walk, s", "ratio", "peak memory, MB"));
+        List.of(
+            "known files",
+            "update, s",
+            "plain walk, s",
+            "ratio",
+            "peak memory, MB",
+            "Spark's file stream, s",
+            "Spark / lakeward"));
     for (int known : new int[] {1_000, most}) {
       row(report, known);
     }
-    report.note("Goal: little more than the walk; less than 100 MB between the two rows.");
+    report.note(
+        "Goal: little more than the walk; less than 100 MB between the two rows; a tenth of what Spark's"
+            + " stream takes, whose process goes on from one trigger to the next, while each of ours is"
+            + " new.");
   }
 
   private void row(Report report, int known) throws IOException, InterruptedException {
@@ -73,12 +84,24 @@ final class FilesBenchmark {
       peak = Math.max(peak, run.process().peakMegabytes());
       walks.add(walk(landing));
     }
+    List<Double> triggers = new ArrayList<>();
+    ChildProcess.java(
+            FilesOnSpark.class,
+            List.of(
+                landing.toString(),
+                project.resolve("spark").toString(),
+                Integer.toString(REPETITIONS),
+                Integer.toString(NEW)))
+        .path("seconds")
+        .forEach(seconds -> triggers.add(seconds.asDouble()));
     report.row(
         String.format(Locale.ROOT, "%,d", known),
         Report.seconds(updates),
         Report.seconds(walks),
         String.format(Locale.ROOT, "%.2f", median(updates) / median(walks)),
-        Long.toString(peak));
+        Long.toString(peak),
+        Report.seconds(triggers),
+        String.format(Locale.ROOT, "%.1f", median(triggers) / median(updates)));
   }
 
   private static void land(Path landing, int number) throws IOException {

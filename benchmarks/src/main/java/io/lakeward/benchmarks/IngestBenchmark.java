@@ -3,12 +3,10 @@
  */
 package io.lakeward.benchmarks;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -146,21 +144,7 @@ final class IngestBenchmark {
     Path target = work.resolve("ingest-peer");
     Program.delete(target);
     Files.createDirectories(target);
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(System.getProperty("benchmarks.spark.options", "").strip().split("\\s+")));
-    command.addAll(
-        List.of(
-            "-cp",
-            System.getProperty("java.class.path"),
-            program.getName(),
-            format,
-            landing.toString(),
-            target.toString()));
-    String output = ChildProcess.run(command.stream().filter(w -> !w.isEmpty()).toList()).output();
-    return new ObjectMapper()
-        .readTree(output.substring(output.indexOf('{')))
+    return ChildProcess.java(program, List.of(format, landing.toString(), target.toString()))
         .path("seconds")
         .asDouble();
   }
