@@ -10,8 +10,7 @@ import java.util.regex.Pattern;
 
 /**
  * The types that a stored type may become while its files stay: every value is one of the new type
- * too, and a reader finds it. Those of Delta's but that from a date to a timestamp, whose bounds in
- * the log are of another kind.
+ * too, and a reader finds it. Those of Delta's.
  */
 public final class TypeWidening {
   private static final Map<String, List<String>> WIDER =
@@ -19,7 +18,8 @@ public final class TypeWidening {
           "byte", List.of("short", "integer", "long", "double"),
           "short", List.of("integer", "long", "double"),
           "integer", List.of("long", "double"),
-          "float", List.of("double"));
+          "float", List.of("double"),
+          "date", List.of("timestamp_ntz"));
 
   /** The digits that a decimal needs before its point to hold all integers of a type. */
   private static final Map<String, Integer> DIGITS =

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * bounds that may be too wide and are never too narrow.
  */
 public final class ValueRanges {
+  private static final Pattern DAY = Pattern.compile("[+-]?\\d{4,}-\\d\\d-\\d\\d");
+
   private record Range(JsonNode min, JsonNode max) {}
 
   private final Map<String, Range> byColumn;
@@ -158,8 +161,14 @@ public final class ValueRanges {
         : Optional.empty();
   }
 
+  /** In a column of timestamps, the form of files that were written when it had dates. */
+  private static boolean isDay(JsonNode text) {
+    return DAY.matcher(text.asText()).matches();
+  }
+
   private static boolean isComparable(JsonNode one, JsonNode other) {
-    return (one.isNumber() && other.isNumber()) || (one.isTextual() && other.isTextual());
+    return (one.isNumber() && other.isNumber())
+        || (one.isTextual() && other.isTextual() && isDay(one) == isDay(other));
   }
 
   private static int compare(JsonNode one, JsonNode other) {

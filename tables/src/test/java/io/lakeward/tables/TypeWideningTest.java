@@ -110,6 +110,38 @@ class TypeWideningTest {
   }
 
   @Test
+  void aDateBecomesATimestampWithoutZone() throws Exception {
+    DeltaTable table = Fixture.newTable(folder);
+    table
+        .newTransaction(WriteMode.APPEND, "WRITE")
+        .withSchema(struct(field("d", "\"date\"")))
+        .addFile(write(table, "SELECT DATE '2026-03-01' AS d"))
+        .commit();
+    table
+        .newTransaction(WriteMode.APPEND, "WRITE")
+        .withSchema(struct(field("d", "\"timestamp_ntz\"")))
+        .withProperties(WIDENING)
+        .addFile(write(table, "SELECT TIMESTAMP '2026-03-02 10:30:00' AS d"))
+        .commit();
+
+    for (String condition :
+        List.of(
+            "d = TIMESTAMP_NTZ'2026-03-01 00:00:00'",
+            "d <= TIMESTAMP_NTZ'2026-03-01 12:00:00'",
+            "d > TIMESTAMP_NTZ'2026-02-28 23:00:00' AND d < TIMESTAMP_NTZ'2026-03-02 00:00:00'")) {
+      assertThat(SparkReader.rows(table, "SELECT d FROM {t} WHERE " + condition))
+          .as(condition)
+          .containsExactly("[2026-03-01T00:00]");
+    }
+    assertThat(KernelReader.columns(table)).containsExactly("d");
+    assertThat(KernelReader.countFiles(table)).isEqualTo(2);
+    assertThat(table.snapshot().unsupportedFeatures()).isEmpty();
+    KernelCheckpoints.write(table.path());
+    assertThat(SparkReader.rows(DeltaTable.at(table.path()), "SELECT d FROM {t} ORDER BY d"))
+        .containsExactly("[2026-03-01T00:00]", "[2026-03-02T10:30]");
+  }
+
+  @Test
   void changesAddUpAndDeltaSparkGoesOnWithTheTable() {
     DeltaTable table = narrow();
     widen(table, WIDE.replace("\"b\",\"type\":\"short\"", "\"b\",\"type\":\"integer\""));

@@ -52,6 +52,17 @@ class ValueRangesTest {
   }
 
   @Test
+  void daysOfAColumnThatBecameOneOfTimestampsSayNothing() {
+    ObjectNode noon = file("\"2026-03-01T12:00:00.000\"", "\"2026-03-01T12:00:00.000\"");
+    assertThat(reaches(file("\"2026-03-01\"", "\"2026-03-01\""), noon)).isTrue();
+    assertThat(reaches(file("\"2026-03-01\"", "\"2026-03-02\""), noon)).isTrue();
+    assertThat(
+            reaches(
+                file("\"2026-03-01\"", "\"2026-03-01\""), file("\"2026-03-02\"", "\"2026-03-02\"")))
+        .isFalse();
+  }
+
+  @Test
   void oneNumberIsARangeToo() {
     assertThat(ValueRanges.of("k", 2).mayReach(file("0", "1"))).isFalse();
     assertThat(ValueRanges.of("k", 2).mayReach(file("0", "2"))).isTrue();

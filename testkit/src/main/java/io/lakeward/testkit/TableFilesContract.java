@@ -66,26 +66,31 @@ public abstract class TableFilesContract extends SourceFilesContract {
     DeltaTable table = DeltaTable.at(path);
     String narrow =
         "i int, b tinyint, f float, d decimal(5,2), s struct<x: smallint>, m map<int,"
-            + " array<float>>";
+            + " array<float>>, t date";
     append(
         "select 7 as i, 127Y as b, cast(1.5 as float) as f, 999.99 as d,"
-            + " named_struct('x', 3S) as s, map(1, array(cast(0.5 as float))) as m",
+            + " named_struct('x', 3S) as s, map(1, array(cast(0.5 as float))) as m,"
+            + " date'1500-02-28' as t",
         List.of(),
         narrow,
         null);
     String wide =
         "i bigint, b int, f double, d decimal(20,4), s struct<x: bigint>,"
-            + " m map<bigint, array<double>>";
+            + " m map<bigint, array<double>>, t timestamp_ntz";
     table
         .newTransaction(WriteMode.APPEND, "CHANGE TABLE")
         .withSchema(StructType.fromDDL(wide).json())
         .withProperties(Map.of("delta.enableTypeWidening", "true"))
         .commit();
-    append("select 3000000000 as i, 16777217.5D as f, 8Y as b", List.of(), wide, null);
+    append(
+        "select 3000000000 as i, 16777217.5D as f, 8Y as b, timestamp_ntz'2026-03-29 02:30:00' as t",
+        List.of(),
+        wide,
+        null);
     assertThat(rows(wide))
         .containsExactlyInAnyOrder(
-            "[7, 127, 1.5, 999.9900, [3], {1=[0.5]}]",
-            "[3000000000, 8, 1.67772175E7, null, null, null]");
+            "[7, 127, 1.5, 999.9900, [3], {1=[0.5]}, 1500-02-28T00:00]",
+            "[3000000000, 8, 1.67772175E7, null, null, null, 2026-03-29T02:30]");
   }
 
   @Test

@@ -54,17 +54,9 @@ public final class TypeWidening {
     return found instanceof DateType && wanted instanceof TimestampNTZType;
   }
 
-  /**
-   * Whether a column of one type can become one of another while what is stored of it stays. A date
-   * does not become a timestamp: what a table says of its files would be of another kind.
-   */
+  /** Whether a column of one type can become one of another while what is stored of it stays. */
   static boolean isStored(DataType stored, DataType wider) {
-    if (stored.equals(wider) || !canRead(stored, wider)) {
-      return false;
-    }
-    return INTEGERS.contains(stored)
-        || stored instanceof FloatType
-        || stored instanceof DecimalType;
+    return !stored.equals(wider) && !(stored instanceof NullType) && canRead(stored, wider);
   }
 
   private static Optional<DecimalType> decimalOf(DataType type) {

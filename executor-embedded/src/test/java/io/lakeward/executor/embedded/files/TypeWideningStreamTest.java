@@ -126,13 +126,20 @@ final class TypeWideningStreamTest {
   @Test
   void A5_typesOfFilesThatNameThem() throws Exception {
     bronze(WIDENING, "format => 'parquet'");
-    parquet("1", "SELECT 1::INTEGER AS i, 1.5::FLOAT AS f, 1.25::DECIMAL(5, 2) AS d");
+    parquet(
+        "1",
+        "SELECT 1::INTEGER AS i, 1.5::FLOAT AS f, 1.25::DECIMAL(5, 2) AS d, DATE '2026-03-01' AS t");
     good();
-    parquet("2", "SELECT 5000000000 AS i, 2.5::DOUBLE AS f, 1000000.125::DECIMAL(12, 3) AS d");
+    parquet(
+        "2",
+        "SELECT 5000000000 AS i, 2.5::DOUBLE AS f, 1000000.125::DECIMAL(12, 3) AS d,"
+            + " TIMESTAMP '2026-03-01 10:30:00' AS t");
     good();
-    assertThat(schema("bronze")).startsWith("i BIGINT,f DOUBLE,d DECIMAL(12,3)");
-    assertThat(project.rows("SELECT i, f, d, _rescued_data FROM bronze"))
-        .containsExactlyInAnyOrder("[1, 1.5, 1.250, null]", "[5000000000, 2.5, 1000000.125, null]");
+    assertThat(schema("bronze")).startsWith("i BIGINT,f DOUBLE,d DECIMAL(12,3),t TIMESTAMP_NTZ");
+    assertThat(project.rows("SELECT i, f, d, t, _rescued_data FROM bronze"))
+        .containsExactlyInAnyOrder(
+            "[1, 1.5, 1.250, 2026-03-01T00:00, null]",
+            "[5000000000, 2.5, 1000000.125, 2026-03-01T10:30, null]");
   }
 
   @Test
