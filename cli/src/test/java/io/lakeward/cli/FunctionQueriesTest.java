@@ -123,6 +123,21 @@ class FunctionQueriesTest {
   }
 
   @Test
+  void SQL_107_aRandomArgumentIsNotDrawnTwice() {
+    project.sql(
+        """
+        CREATE FUNCTION main.default.square(x DOUBLE) RETURN x * x;
+        CREATE MATERIALIZED VIEW m AS SELECT square(rand() + id) AS a FROM range(3);
+        CREATE MATERIALIZED VIEW n AS SELECT square(id) AS a FROM range(3);
+        """);
+    assertThat(project.problems())
+        .singleElement()
+        .asString()
+        .startsWith("NOT_SUPPORTED_YET")
+        .contains("`x`", "square");
+  }
+
+  @Test
   void SQL_15_aFilterThatReadsItsOwnTableIsAnError() {
     project.sql(
         RAW

@@ -44,6 +44,10 @@ final class FunctionCalls {
   private static final Set<String> USER = Set.of("current_user", "session_user", "user");
   private static final Set<String> GROUP = Set.of("is_account_group_member", "is_member");
 
+  /** Give another value each time that they are asked. */
+  private static final Set<String> RANDOM =
+      Set.of("rand", "random", "randn", "randstr", "uniform", "uuid", "shuffle");
+
   private final FunctionLookup functions;
   private final CatalystSession session;
   private final SqlPlaces places;
@@ -227,9 +231,44 @@ final class FunctionCalls {
       return function.returnType().map(type -> cast(value, type)).orElse(value);
     }
     Expression expanded = Plans.transformUp(body, part -> inside.expandCall(part, depth + 1));
+    checkUsedOnce(function, expanded, values, where);
     Expression bound =
         Plans.transformUp(expanded, part -> withValue(part, function, values, where));
     return function.returnType().map(type -> cast(bound, type)).orElse(bound);
+  }
+
+  /** An argument stands wherever the function names it, and a random one would differ there. */
+  private static void checkUsedOnce(
+      SqlFunction function, Expression body, Map<String, Expression> values, SourceSpan where) {
+    Map<String, Integer> uses = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    Plans.forEach(
+        body,
+        part -> {
+          if (part instanceof UnresolvedAttribute column) {
+            Plans.list(column.nameParts()).forEach(name -> uses.merge(name, 1, Integer::sum));
+          }
+        });
+    values.forEach(
+        (parameter, value) -> {
+          if (uses.getOrDefault(parameter, 0) > 1 && isRandom(value)) {
+            throw new ProjectException(
+                QueryProblems.randomArgument(function.name(), parameter, where));
+          }
+        });
+  }
+
+  private static boolean isRandom(Expression value) {
+    boolean[] found = {false};
+    Plans.forEach(
+        value,
+        part ->
+            found[0] |=
+                part instanceof UnresolvedFunction call
+                    && RANDOM.contains(
+                        Plans.list(call.nameParts())
+                            .get(call.nameParts().size() - 1)
+                            .toLowerCase(Locale.ROOT)));
+    return found[0];
   }
 
   private Map<SqlFunction.Parameter, Expression> arguments(

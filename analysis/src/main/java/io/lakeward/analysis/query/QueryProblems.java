@@ -170,6 +170,15 @@ final class QueryProblems {
         .withFix("Correct the function with CREATE OR REPLACE FUNCTION.");
   }
 
+  static Problem randomArgument(TableName function, String parameter, SourceSpan where) {
+    return Problem.of(
+            NOT_SUPPORTED_YET,
+            "A random argument for `%s`, which the function %s uses more than once, is not supported yet."
+                .formatted(parameter, function.quoted()))
+        .at(where)
+        .withFix("Give the value a name in a query below the call: FROM (SELECT rand() AS r, …).");
+  }
+
   static Problem functionGivesRows(TableName function, SourceSpan where) {
     return Problem.of(
             ANALYSIS_ERROR, "The function " + function.quoted() + " gives rows and not one value.")

@@ -222,6 +222,11 @@ final class PipelineSettingsReader {
           case "engine" -> readEngine(key, value);
           default -> readText(key, value).ifPresent(text -> texts.put(key, text));
         }
+        String text = texts.getOrDefault(key, "");
+        if (text.contains("${")) {
+          problems.add(
+              ProjectProblems.valueNotReplaced(key, text, places.of(field.getValueNode())));
+        }
       }
     }
 

@@ -100,6 +100,13 @@ final class ProjectProblems {
     return settings(key + " must be " + wanted + ".", "Correct the value at this place.", where);
   }
 
+  static Problem valueNotReplaced(String key, String text, SourceSpan where) {
+    return settings(
+        "The settings are taken as they are written, and %s is %s.".formatted(key, text),
+        "Write the name itself; ${…} is replaced in SQL only, by values of `configuration`.",
+        where);
+  }
+
   static Problem settingNotSupported(String key, String fix, SourceSpan where) {
     return Problem.of(NOT_SUPPORTED_YET, key + " in the settings is not supported yet.")
         .at(where)

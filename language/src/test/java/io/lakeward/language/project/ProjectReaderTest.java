@@ -319,6 +319,19 @@ class ProjectReaderTest {
   }
 
   @Test
+  void SET_3_aNameThatWouldStayUnreplacedIsRefused() throws IOException {
+    write("a.sql", QUERY);
+    write("pipeline.yml", "catalog: ${env}\nschema: x\nconfiguration:\n  env: ${dev}\n");
+
+    read();
+
+    assertThat(problems.sorted())
+        .extracting(p -> p.code() + " " + p.where().orElseThrow() + " " + p.message())
+        .containsExactly(
+            "SETTINGS_INVALID pipeline.yml:1:10 The settings are taken as they are written, and catalog is ${env}.");
+  }
+
+  @Test
   void twoSettingsFilesAreReported() throws IOException {
     write("a.sql", QUERY);
     write("pipeline.yml", "name: x\n");
