@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lakeward.engine.update.UpdateResult;
 import io.lakeward.model.problem.ProblemCode;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -277,5 +278,38 @@ class LifecycleTest {
         "CREATE MATERIALIZED VIEW m TBLPROPERTIES (pipelines.externalMetadata.enabled = true) AS"
             + " SELECT 1 AS x;");
     assertThat(project.problems()).singleElement().asString().startsWith("NOT_SUPPORTED_YET");
+  }
+
+  @Test
+  void SQL_16_aMaskOrFilterThatIsAddedHoldsAlsoWhereNoRowChanges() {
+    String tables =
+        """
+        CREATE FUNCTION hide(v STRING) RETURN '***';
+        CREATE FUNCTION none(v STRING) RETURN false;
+        CREATE MATERIALIZED VIEW masked (id BIGINT, v STRING) AS SELECT id, 'a' AS v FROM raw;
+        CREATE MATERIALIZED VIEW filtered (id BIGINT, v STRING) AS SELECT id, 'a' AS v FROM raw;
+        CREATE STREAMING TABLE stream (id BIGINT, v STRING) AS SELECT id, 'a' AS v FROM STREAM raw;
+        CREATE STREAMING TABLE changed (id BIGINT, v STRING)
+          FLOW AUTO CDC FROM STREAM(stream) KEYS (id) SEQUENCE BY id;
+        CREATE MATERIALIZED VIEW reader AS SELECT v FROM masked WHERE id = 1;
+        """;
+    project.sql(RAW + tables);
+    project.run();
+    assertThat(project.rows("SELECT v FROM reader")).containsExactly("a");
+
+    project.sql(
+        RAW
+            + tables
+                .replace("filtered (id BIGINT, v STRING)", "filtered WITH ROW FILTER none ON (v)")
+                .replace("v STRING) AS", "v STRING MASK hide) AS")
+                .replace("v STRING)\n", "v STRING MASK hide)\n"));
+    project.run();
+    for (String table : List.of("masked", "stream", "changed")) {
+      assertThat(project.rows("SELECT * FROM " + table))
+          .as(table)
+          .containsExactlyInAnyOrder("1|***", "2|***", "3|***");
+    }
+    assertThat(project.rows("SELECT * FROM filtered")).isEmpty();
+    assertThat(project.rows("SELECT v FROM reader")).containsExactly("***");
   }
 }

@@ -449,4 +449,31 @@ class SqlSurfaceTest {
 
     assertThat(project.rows("SELECT * FROM other.s.b")).containsExactly("1");
   }
+
+  @Test
+  void SQL_7_keysAreShownAsLongAsTheDefinitionHasThem() {
+    String views =
+        """
+        CREATE MATERIALIZED VIEW a (id BIGINT NOT NULL, v STRING, CONSTRAINT a_key PRIMARY KEY (id) RELY) AS SELECT id, v FROM raw WHERE id IS NOT NULL;
+        CREATE MATERIALIZED VIEW b (id BIGINT, v STRING, FOREIGN KEY (id) REFERENCES a NOT ENFORCED) AS SELECT id, v FROM raw;
+        """;
+    project.sql(RAW + views);
+    project.run();
+    assertThat(project.rows("DESCRIBE EXTENDED a"))
+        .contains("# Constraints||", "a_key|PRIMARY KEY (id)|");
+    assertThat(project.rows("DESCRIBE EXTENDED b"))
+        .contains("b_a_fk|FOREIGN KEY (id) REFERENCES main.default.a|");
+    assertThat(project.rows("SHOW TBLPROPERTIES a")).noneMatch(row -> row.contains("a_key"));
+
+    project.sql(RAW + views.replace(", CONSTRAINT a_key PRIMARY KEY (id) RELY", ""));
+    project.run();
+    assertThat(project.rows("DESCRIBE EXTENDED a")).noneMatch(row -> row.contains("KEY"));
+
+    project.sql(RAW + views.replace("KEY (id) REF", "KEY (ix) REF"));
+    assertThat(project.problems())
+        .singleElement()
+        .asString()
+        .startsWith("UNRESOLVED_COLUMN")
+        .contains("ix", "b_a_fk", "main.default.b");
+  }
 }

@@ -22,6 +22,7 @@ import io.lakeward.model.name.SqlQuoting;
 import io.lakeward.model.name.TableName;
 import io.lakeward.model.pipeline.Dataset;
 import io.lakeward.model.pipeline.Flow;
+import io.lakeward.model.pipeline.TableKey;
 import io.lakeward.model.problem.DidYouMean;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.source.SourceSpan;
@@ -178,6 +179,19 @@ final class GraphProblems {
                 + ", by which "
                 + target.name().quoted()
                 + " is partitioned or clustered, is not one of its columns.")
+        .at(target.where())
+        .withFix(
+            DidYouMean.closest(column, known)
+                .map(near -> "Did you mean " + near + "?")
+                .orElse("Use one of the columns " + String.join(", ", known) + "."));
+  }
+
+  static Problem keyColumnNotFound(
+      Dataset target, TableKey key, String column, List<String> known) {
+    return Problem.of(
+            UNRESOLVED_COLUMN,
+            "Column %s of the key %s is not one of the columns of %s."
+                .formatted(SqlQuoting.quoteIfNeeded(column), key.name(), target.name().quoted()))
         .at(target.where())
         .withFix(
             DidYouMean.closest(column, known)

@@ -6,6 +6,7 @@ package io.lakeward.analysis.graph;
 import io.lakeward.analysis.query.AnalyzedQuery;
 import io.lakeward.model.pipeline.ColumnDefinition;
 import io.lakeward.model.pipeline.Dataset;
+import io.lakeward.model.pipeline.TableKey;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProjectException;
 import io.lakeward.model.source.SourceSpan;
@@ -73,6 +74,13 @@ final class TargetColumns {
     for (String column : layout) {
       if (problems.isEmpty() && known.stream().noneMatch(column::equalsIgnoreCase)) {
         problems.add(GraphProblems.layoutColumnNotFound(target, column, known));
+      }
+    }
+    for (TableKey key : target.keys()) {
+      for (String column : key.columns()) {
+        if (problems.isEmpty() && known.stream().noneMatch(column::equalsIgnoreCase)) {
+          problems.add(GraphProblems.keyColumnNotFound(target, key, column, known));
+        }
       }
     }
     for (StructField field : columns.fields()) {

@@ -46,6 +46,7 @@ public final class TableNotes {
   private static final String COLUMN_TAG = "lakeward.columnTag.";
   private static final String DEFAULT = PREFIX + "default.";
   private static final String GENERATED = PREFIX + "generated.";
+  private static final String KEY = PREFIX + "key.";
 
   private TableNotes() {}
 
@@ -61,6 +62,7 @@ public final class TableNotes {
                       (value.isGenerated() ? GENERATED : DEFAULT) + lower(column.name()),
                       value.expression().sql().strip()));
     }
+    dataset.keys().forEach(key -> notes.put(KEY + key.name(), key.sql()));
     return notes;
   }
 
@@ -117,6 +119,11 @@ public final class TableNotes {
   /** The expressions of generated columns, by column in lower case. */
   public static Map<String, String> generatedIn(Map<String, String> properties) {
     return startingWith(GENERATED, properties);
+  }
+
+  /** A table's keys as SQL, by their names. */
+  public static Map<String, String> keysIn(Map<String, String> properties) {
+    return startingWith(KEY, properties);
   }
 
   private static Map<String, String> startingWith(String prefix, Map<String, String> properties) {

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -77,7 +78,8 @@ public final class MaterializedViewRefresher implements TableRefresher {
       progress.planned(
           flow.flow(),
           new RefreshPlan(RefreshTechnique.NO_OP, List.of(), involved(inputs), involved(stored)));
-      progress.completed(flow.flow(), true);
+      boolean isSettled = settle(table, lastRefresh, inputs);
+      progress.completed(flow.flow(), !isSettled);
       return;
     }
 
@@ -106,6 +108,17 @@ public final class MaterializedViewRefresher implements TableRefresher {
     StateFile.write(
         lastRefresh, fingerprint(table.latestVersion().orElseThrow(), inputs.fingerprint()));
     progress.completed(flow.flow(), false);
+  }
+
+  /** What the definition says besides the rows, such as who may see them. */
+  private boolean settle(DeltaTable table, Path lastRefresh, BatchInputs inputs) {
+    OptionalLong version = TableMetadata.settle(table, dataset, schema);
+    version.ifPresent(
+        changed -> {
+          progress.altered(changed);
+          StateFile.write(lastRefresh, fingerprint(changed, inputs.fingerprint()));
+        });
+    return version.isPresent();
   }
 
   /** Why the stored rows are not right any more, as far as that is known. */

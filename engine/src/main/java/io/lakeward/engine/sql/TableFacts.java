@@ -197,6 +197,7 @@ final class TableFacts {
       rows.add("Table", name.table(), "");
       if (table.isPresent()) {
         details(rows, name, table.get());
+        keys(rows, table.get());
         if (table.get().properties().containsKey(TableNotes.IDENTITY)) {
           RefreshFacts.addTo(rows, name, tools.events());
         }
@@ -260,6 +261,14 @@ final class TableFacts {
             .collect(Collectors.joining(",", "[", "]")),
         "");
     policies(rows, table);
+  }
+
+  private static void keys(Rows rows, TableSnapshot table) {
+    Map<String, String> keys = TableNotes.keysIn(table.properties());
+    if (!keys.isEmpty()) {
+      rows.add("# Constraints", "", "");
+      new TreeMap<>(keys).forEach((name, key) -> rows.add(name, key, ""));
+    }
   }
 
   private static void policies(Rows rows, TableSnapshot table) {

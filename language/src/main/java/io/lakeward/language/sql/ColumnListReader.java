@@ -8,13 +8,18 @@ import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnCheckContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnCommentContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnDefaultContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnForeignKeyContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnGeneratedContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnIdentityContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnItemContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnListContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnMaskContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.ColumnPrimaryKeyContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.ExpectationContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.GroupContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.IdentifierContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.KeyConstraintContext;
+import io.lakeward.language.sql.grammar.PipelineSqlParser.NameContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.NestedContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.NotNullContext;
 import io.lakeward.language.sql.grammar.PipelineSqlParser.RuleFileContext;
@@ -27,10 +32,12 @@ import io.lakeward.model.pipeline.DatasetKind;
 import io.lakeward.model.pipeline.Expectation;
 import io.lakeward.model.pipeline.RowPolicy;
 import io.lakeward.model.pipeline.SqlText;
+import io.lakeward.model.pipeline.TableKey;
 import io.lakeward.model.pipeline.ViolationAction;
 import io.lakeward.model.source.SourceSpan;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -38,16 +45,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what stands in the parentheses after a dataset's name: columns and expectations. Primary
- * and foreign keys are informational in Lakeflow too, so they are accepted and dropped.
+ * Reads what stands in the parentheses after a dataset's name: columns, expectations, and keys,
+ * which are informational.
  */
 final class ColumnListReader {
   private final StatementPieces pieces;
   private final DatasetKind kind;
   private final List<ColumnDefinition> columns = new ArrayList<>();
   private final List<Expectation> expectations = new ArrayList<>();
+  private final List<WrittenKey> keys = new ArrayList<>();
   private final Map<String, SourceSpan> columnPlaces = new HashMap<>();
   private final Map<String, SourceSpan> expectationPlaces = new HashMap<>();
+
+  private record WrittenKey(
+      Optional<String> name, List<String> columns, Optional<TableKey.Reference> references) {}
 
   ColumnListReader(StatementPieces pieces, DatasetKind kind) {
     this.pieces = pieces;
@@ -60,6 +71,26 @@ final class ColumnListReader {
 
   List<Expectation> expectations() {
     return expectations;
+  }
+
+  /** The keys, those without a name called after their tables. */
+  List<TableKey> keys(String table) {
+    Map<String, TableKey> named = new LinkedHashMap<>();
+    for (WrittenKey key : keys) {
+      String given =
+          key.name()
+              .orElseGet(
+                  () ->
+                      key.references()
+                          .map(other -> table + "_" + other.table().table() + "_fk")
+                          .orElse(table + "_pk"));
+      String name = given;
+      for (int i = 2; named.containsKey(name.toLowerCase(Locale.ROOT)); i++) {
+        name = given + "_" + i;
+      }
+      named.put(name.toLowerCase(Locale.ROOT), new TableKey(name, key.columns(), key.references()));
+    }
+    return List.copyOf(named.values());
   }
 
   /** Places of the expectations by their lower-case names, in no order. */
@@ -80,10 +111,50 @@ final class ColumnListReader {
       }
     }
     for (ColumnItemContext item : list.columnItem()) {
-      if (item instanceof TableKeyContext key && key.keyConstraint().PRIMARY() != null) {
-        checkKey(key.keyConstraint());
+      if (item instanceof TableKeyContext key) {
+        readKey(key);
       }
     }
+  }
+
+  private void readKey(TableKeyContext key) {
+    KeyConstraintContext written = key.keyConstraint();
+    List<String> own = names(written.group(0));
+    if (written.PRIMARY() != null) {
+      checkKey(written);
+    }
+    addKey(key.identifier(), own, written.name(), written.group(1));
+  }
+
+  private void addKey(
+      @Nullable IdentifierContext name,
+      List<String> columns,
+      @Nullable NameContext other,
+      @Nullable GroupContext otherColumns) {
+    keys.add(
+        new WrittenKey(
+            Optional.ofNullable(name).map(pieces::identifier),
+            columns,
+            Optional.ofNullable(other)
+                .flatMap(pieces::tableName)
+                .map(
+                    table ->
+                        new TableKey.Reference(
+                            table, otherColumns == null ? List.of() : names(otherColumns)))));
+  }
+
+  /** The words after the parenthesis and the commas; others, such as TIMESERIES, describe them. */
+  private static List<String> names(GroupContext group) {
+    List<String> names = new ArrayList<>();
+    boolean isNext = true;
+    for (NestedContext part : group.nested()) {
+      boolean isComma = part.getText().equals(",");
+      if (isNext && !isComma) {
+        names.add(SqlLiterals.identifierValue(part.getText()));
+      }
+      isNext = isComma;
+    }
+    return names;
   }
 
   /** The columns of a primary key have to be declared NOT NULL by hand. */
@@ -128,6 +199,10 @@ final class ColumnListReader {
                 written.name(), written.argumentList(), List.of(SqlQuoting.quoteIfNeeded(name)));
       } else if (attribute instanceof ColumnIdentityContext written) {
         numbering = IdentityReader.read(written, column, kind, pieces);
+      } else if (attribute instanceof ColumnPrimaryKeyContext written) {
+        addKey(written.identifier(), List.of(name), null, null);
+      } else if (attribute instanceof ColumnForeignKeyContext written) {
+        addKey(written.identifier(), List.of(name), written.name(), written.group());
       } else {
         refuseUnsupported(attribute);
       }

@@ -302,17 +302,18 @@ public final class CommandReader {
     problems.throwIfAny();
     Dataset dataset =
         new Dataset(
-            kind,
-            name.orElseThrow(),
-            columns.columns(),
-            columns.expectations(),
-            clauses.comment(),
-            clauses.properties(),
-            clauses.partitionColumns(),
-            clauses.clusterColumns(),
-            false,
-            pieces.span(create.name()),
-            clauses.rowFilter());
+                kind,
+                name.orElseThrow(),
+                columns.columns(),
+                columns.expectations(),
+                clauses.comment(),
+                clauses.properties(),
+                clauses.partitionColumns(),
+                clauses.clusterColumns(),
+                false,
+                pieces.span(create.name()),
+                clauses.rowFilter())
+            .withKeys(columns.keys(name.orElseThrow().table()));
     boolean replace = create.REPLACE() != null;
     boolean ifAbsent = create.EXISTS() != null;
     return isView

@@ -67,17 +67,18 @@ final class DeclarationBuilder {
     create.clause().forEach(clauses::read);
     Dataset dataset =
         new Dataset(
-            kind.get().kind(),
-            name.get(),
-            columns.columns(),
-            columns.expectations(),
-            clauses.comment(),
-            clauses.properties(),
-            clauses.partitionColumns(),
-            clauses.clusterColumns(),
-            kind.get().isPrivate(),
-            pieces.span(create.name()),
-            clauses.rowFilter());
+                kind.get().kind(),
+                name.get(),
+                columns.columns(),
+                columns.expectations(),
+                clauses.comment(),
+                clauses.properties(),
+                clauses.partitionColumns(),
+                clauses.clusterColumns(),
+                kind.get().isPrivate(),
+                pieces.span(create.name()),
+                clauses.rowFilter())
+            .withKeys(columns.keys(name.get().table()));
     datasets.add(dataset);
     checkView(dataset, columns, create, pieces);
     addBody(dataset, create.body(), pieces, create);

@@ -46,6 +46,7 @@ final class DefinitionPrinter {
     line(hidden + dataset.kind() + " " + dataset.name() + "  @ " + dataset.where());
     dataset.columns().forEach(this::column);
     dataset.expectations().forEach(this::expectation);
+    dataset.keys().forEach(key -> line("  key " + key.name() + " " + key.sql()));
     dataset.comment().ifPresent(c -> line("  comment " + c));
     dataset.rowFilter().ifPresent(filter -> line("  row filter " + filter.sql()));
     new TreeMap<>(dataset.properties()).forEach((k, v) -> line("  property " + k + " = " + v));

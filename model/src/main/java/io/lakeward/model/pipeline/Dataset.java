@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param clusterColumns names from {@code CLUSTER BY}
  * @param isPrivate stored, but visible inside the pipeline only
  * @param where the dataset's name in the user's file
+ * @param keys informational ones
  * @param altered what ALTER has hidden of the stored table
  */
 public record Dataset(
@@ -33,8 +34,10 @@ public record Dataset(
     boolean isPrivate,
     SourceSpan where,
     Optional<RowPolicy.PolicyCall> rowFilter,
+    List<TableKey> keys,
     RowPolicy altered) {
   public Dataset {
+    keys = List.copyOf(keys);
     columns = List.copyOf(columns);
     expectations = List.copyOf(expectations);
     properties = Map.copyOf(properties);
@@ -42,7 +45,7 @@ public record Dataset(
     clusterColumns = List.copyOf(clusterColumns);
   }
 
-  /** A dataset as its definition says it. */
+  /** A dataset as its definition says it, without keys. */
   public Dataset(
       DatasetKind kind,
       TableName name,
@@ -67,6 +70,7 @@ public record Dataset(
         isPrivate,
         where,
         rowFilter,
+        List.of(),
         RowPolicy.NONE);
   }
 
@@ -84,7 +88,26 @@ public record Dataset(
         isPrivate,
         where,
         rowFilter,
+        keys,
         policy);
+  }
+
+  /** The same with keys. */
+  public Dataset withKeys(List<TableKey> some) {
+    return new Dataset(
+        kind,
+        name,
+        columns,
+        expectations,
+        comment,
+        properties,
+        partitionColumns,
+        clusterColumns,
+        isPrivate,
+        where,
+        rowFilter,
+        some,
+        altered);
   }
 
   /** What readers of the dataset do not get to see; the definition wins over ALTER. */
