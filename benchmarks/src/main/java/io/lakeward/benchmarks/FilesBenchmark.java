@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
@@ -22,6 +23,9 @@ final class FilesBenchmark {
   private static final int IN_FOLDER = 1_000;
   private static final int NEW = 10;
   private static final int REPETITIONS = 3;
+
+  /** With a million known files each takes minutes. The first one also warms Spark up. */
+  private static final int SPARK_TRIGGERS = 2;
 
   private final Program program;
   private final Path work;
@@ -45,7 +49,7 @@ final class FilesBenchmark {
             "plain walk, s",
             "ratio",
             "peak memory, MB",
-            "Spark's file stream, s",
+            "Spark's file stream, s (best of " + SPARK_TRIGGERS + ")",
             "Spark / lakeward"));
     for (int known : new int[] {1_000, most}) {
       row(report, known);
@@ -90,7 +94,7 @@ final class FilesBenchmark {
             List.of(
                 landing.toString(),
                 project.resolve("spark").toString(),
-                Integer.toString(REPETITIONS),
+                Integer.toString(SPARK_TRIGGERS),
                 Integer.toString(NEW)))
         .path("seconds")
         .forEach(seconds -> triggers.add(seconds.asDouble()));
@@ -100,8 +104,8 @@ final class FilesBenchmark {
         Report.seconds(walks),
         String.format(Locale.ROOT, "%.2f", median(updates) / median(walks)),
         Long.toString(peak),
-        Report.seconds(triggers),
-        String.format(Locale.ROOT, "%.1f", median(triggers) / median(updates)));
+        Report.seconds(Collections.min(triggers)),
+        String.format(Locale.ROOT, "%.1f", Collections.min(triggers) / median(updates)));
   }
 
   private static void land(Path landing, int number) throws IOException {
