@@ -35,6 +35,7 @@ final class CommitActions {
   private final long version;
   private final long now;
   private final boolean changesRows;
+  private final DeletionVectorFile deletionVectors;
   private final List<ObjectNode> fileActions = new ArrayList<>();
   private final List<ObjectNode> transactions = new ArrayList<>();
   private long numFiles;
@@ -57,6 +58,7 @@ final class CommitActions {
     this.version = version;
     this.now = now;
     this.changesRows = changesRows;
+    this.deletionVectors = new DeletionVectorFile(table);
     this.highestRowId = before.map(CommitActions::highestRowId).orElse(-1L);
   }
 
@@ -130,11 +132,16 @@ final class CommitActions {
     remove(active);
     numRemovedFiles--;
     ObjectNode add = active.deepCopy();
-    add.set("deletionVector", DeletionVector.inline(table, all).toJson());
+    add.set("deletionVector", DeletionVector.of(table, all, deletionVectors).toJson());
     add.put("dataChange", true);
     add.put("stats", StatisticsJson.withDeletedRows(active.path("stats").asText()));
     fileActions.add(LogActions.action("add", add));
     numDeletionVectors++;
+  }
+
+  /** What has to be there before the commit is. */
+  DeletionVectorFile deletionVectors() {
+    return deletionVectors;
   }
 
   private ObjectNode active(DataFile file) {

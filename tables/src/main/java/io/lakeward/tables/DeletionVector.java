@@ -7,23 +7,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delta.kernel.internal.deletionvectors.Base85Codec;
 import io.lakeward.model.problem.FileProblems;
-import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.UUID;
-import java.util.zip.CRC32;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
  * Which rows of a data file are deleted, as the log tells it: in the log itself, or in a file
- * beside the data. Those in files are read only.
+ * beside the data.
  *
  * @param storageType {@code i}: in the log; {@code u}, {@code p}: in a file
  * @param content the rows themselves, or what the file is called
@@ -40,7 +36,9 @@ public record DeletionVector(
     long cardinality) {
   private static final String INLINE = "i";
   private static final String NAMED_FILE = "u";
-  private static final int NAME_LENGTH = Base85Codec.ENCODED_UUID_LENGTH;
+
+  /** Bytes; what is in the log is read with every snapshot. */
+  private static final int LONGEST_INLINE = 512;
 
   /** Begins a bitmap in the one form that the protocol describes. */
   private static final int MAGIC = 1681511377;
@@ -65,8 +63,20 @@ public record DeletionVector(
             vector.path("cardinality").asLong()));
   }
 
-  /** The one of some rows, in the log itself. */
-  static DeletionVector inline(Path table, RoaringBitmap rows) {
+  /** The one of some rows: in the log if it is short, else in a file of the same commit. */
+  static DeletionVector of(Path table, RoaringBitmap rows, DeletionVectorFile file) {
+    byte[] bytes = serialized(rows);
+    boolean isShort = bytes.length <= LONGEST_INLINE;
+    return new DeletionVector(
+        table,
+        isShort ? INLINE : NAMED_FILE,
+        isShort ? Base85Codec.encodeBytes(bytes) : file.name(),
+        isShort ? OptionalInt.empty() : OptionalInt.of(file.add(bytes)),
+        bytes.length,
+        rows.getLongCardinality());
+  }
+
+  private static byte[] serialized(RoaringBitmap rows) {
     rows.runOptimize();
     ByteBuffer bytes =
         ByteBuffer.allocate(HEADER + Integer.BYTES + rows.serializedSizeInBytes())
@@ -74,13 +84,7 @@ public record DeletionVector(
     // One bitmap, of the rows whose upper 32 bits are 0.
     bytes.putInt(MAGIC).putLong(1).putInt(0);
     rows.serialize(bytes);
-    return new DeletionVector(
-        table,
-        INLINE,
-        Base85Codec.encodeBytes(bytes.array()),
-        OptionalInt.empty(),
-        bytes.capacity(),
-        rows.getLongCardinality());
+    return bytes.array();
   }
 
   ObjectNode toJson() {
@@ -101,10 +105,7 @@ public record DeletionVector(
     if (!storageType.equals(NAMED_FILE)) {
       return Optional.of(LocalFileIO.pathOf(URI.create(content)));
     }
-    int prefix = content.length() - NAME_LENGTH;
-    UUID id = Base85Codec.decodeUUID(content.substring(prefix));
-    Path folder = prefix == 0 ? table : table.resolve(content.substring(0, prefix));
-    return Optional.of(folder.resolve("deletion_vector_" + id + ".bin"));
+    return Optional.of(DeletionVectorFile.path(table, content));
   }
 
   /** The numbers of the deleted rows, from 0, in ascending order. */
@@ -112,7 +113,8 @@ public record DeletionVector(
     return bitmap().toArray();
   }
 
-  RoaringBitmap bitmap() {
+  /** The same as a bitmap of the caller's own. */
+  public RoaringBitmap bitmap() {
     try {
       Optional<Path> file = file();
       RoaringBitmap rows =
@@ -127,20 +129,9 @@ public record DeletionVector(
   }
 
   private byte[] read(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file);
-        DataInputStream data = new DataInputStream(in)) {
-      data.skipNBytes(offset.orElse(1));
-      if (data.readInt() != size) {
-        throw new IOException("its size differs from what the log says");
-      }
-      byte[] bytes = data.readNBytes(size);
-      CRC32 checksum = new CRC32();
-      checksum.update(bytes);
-      if (data.readInt() != (int) checksum.getValue()) {
-        throw new IOException("its checksum does not match");
-      }
-      return bytes;
-    } catch (java.nio.file.NoSuchFileException e) {
+    try {
+      return DeletionVectorFile.read(file, offset.orElse(1), size);
+    } catch (NoSuchFileException e) {
       throw FileProblems.failure("read", file, e);
     }
   }

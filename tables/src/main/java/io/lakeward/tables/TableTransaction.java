@@ -227,7 +227,8 @@ public final class TableTransaction {
       if (!files.isEmpty()) {
         DurableFiles.forceFolder(table);
       }
-      write(version, all);
+      actions.deletionVectors().write();
+      write(version, all, actions.deletionVectors());
       TableState after =
           before.isPresent() ? log.committed(before.get(), all, version) : log.created(all);
       LogMaintenance.afterCommit(table, log, after);
@@ -237,7 +238,8 @@ public final class TableTransaction {
     }
   }
 
-  private void write(long version, List<ObjectNode> actions) throws IOException {
+  private void write(long version, List<ObjectNode> actions, DeletionVectorFile vectors)
+      throws IOException {
     if (version == 0) {
       Files.createDirectories(log.folder());
       DurableFiles.forceFolder(table);
@@ -245,6 +247,7 @@ public final class TableTransaction {
     try {
       DurableFiles.writeNew(log.commitFile(version), LogActions.write(actions));
     } catch (FileAlreadyExistsException e) {
+      vectors.delete();
       throw TableProblems.commitConflict(table, version, e);
     }
   }

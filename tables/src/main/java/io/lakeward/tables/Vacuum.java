@@ -94,8 +94,7 @@ final class Vacuum {
   /** A file that the log does not name may be one of a writer that is at work now. */
   private boolean isExpired(Path file, Instant modified) {
     String name = file.getFileName().toString();
-    return (name.endsWith(".parquet")
-            || (name.startsWith("deletion_vector_") && name.endsWith(".bin")))
+    return (name.endsWith(".parquet") || DeletionVectorFile.isNamedLikeOne(name))
         && !active.contains(file)
         && modified.isBefore(horizon)
         && removed.getOrDefault(file, modified).isBefore(horizon);

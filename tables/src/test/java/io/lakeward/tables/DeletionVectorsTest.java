@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -201,12 +202,79 @@ class DeletionVectorsTest {
     assertThatThrownBy(vector::rows).isInstanceOf(ProjectException.class);
   }
 
+  /** The log, which is read as a whole, stays small. */
+  @Test
+  void longVectorsOfOneCommitShareAFile() throws IOException {
+    table
+        .newTransaction(WriteMode.APPEND, "WRITE")
+        .addFile(Fixture.write(table, "SELECT 200000 + range AS id, 'y' AS name FROM range(70000)"))
+        .commit();
+    int[] even = IntStream.range(0, 35_000).map(i -> 2 * i).toArray();
+    table
+        .newTransaction(WriteMode.APPEND, "DELETE")
+        .withReadVersion(table.snapshot().version())
+        .deleteRows(table.snapshot().files().stream().collect(Collectors.toMap(f -> f, f -> even)))
+        .commit();
+
+    List<DeletionVector> vectors =
+        table.snapshot().files().stream().map(f -> f.deletionVector().orElseThrow()).toList();
+    assertThat(vectors).extracting(DeletionVector::storageType).containsExactly("u", "u");
+    assertThat(vectors.stream().map(DeletionVector::file).distinct()).hasSize(1);
+    assertThat(vectors).allSatisfy(v -> assertThat(v.rows()).isEqualTo(even));
+    assertThat(left("true")).containsExactly("[100000]");
+    assertThat(left("id % 2 = 1 OR id BETWEEN 70000 AND 99999")).containsExactly("[100000]");
+    assertThat(KernelReader.countFiles(table)).isEqualTo(2);
+
+    SparkReader.spark().sql("DELETE FROM delta.`" + table.path() + "` WHERE id = 3");
+    table
+        .newTransaction(WriteMode.APPEND, "DELETE")
+        .withReadVersion(table.snapshot().version())
+        .deleteRows(
+            table.snapshot().files().stream()
+                .collect(Collectors.toMap(f -> f, f -> new int[] {5, 69_999})))
+        .commit();
+    assertThat(left("id IN (1, 3, 5, 69999, 200005, 269999)")).containsExactly("[1]");
+    assertThat(left("true")).containsExactly("[99995]");
+    assertThat(table.deadFiles(Duration.ZERO))
+        .hasSize(2)
+        .allSatisfy(f -> assertThat(f.getFileName().toString()).endsWith(".bin"));
+    assertThat(table.deadFiles(Duration.ofDays(1))).isEmpty();
+  }
+
+  /** Of writers at the same time, those that lose take their vectors away. */
+  @Test
+  void aCommitThatComesTooLateLeavesNoVectors() throws IOException {
+    int[] rows = IntStream.range(0, 9_000).map(i -> 3 * i).toArray();
+    DataFile file = file();
+    long commits =
+        IntStream.range(0, 8)
+            .parallel()
+            .filter(
+                i -> {
+                  try {
+                    DeltaTable.at(table.path())
+                        .newTransaction(WriteMode.APPEND, "DELETE")
+                        .deleteRows(Map.of(file, rows))
+                        .commit();
+                    return true;
+                  } catch (ProjectException | IllegalArgumentException e) {
+                    return false;
+                  }
+                })
+            .count();
+    assertThat(commits).isEqualTo(1);
+    try (Stream<Path> files = Files.list(table.path())) {
+      assertThat(files.filter(f -> f.toString().endsWith(".bin"))).hasSize(1);
+    }
+  }
+
   @Test
   void rowsWithNumbersThatAreTooLargeAreNotPassedOver() {
     RoaringBitmap rows = RoaringBitmap.bitmapOf(1, Integer.MAX_VALUE);
-    assertThat(DeletionVector.inline(folder, rows).rows()).containsExactly(1, Integer.MAX_VALUE);
+    assertThat(DeletionVector.of(folder, rows, new DeletionVectorFile(folder)).rows())
+        .containsExactly(1, Integer.MAX_VALUE);
     rows.add(Integer.MIN_VALUE);
-    assertThatThrownBy(() -> DeletionVector.inline(folder, rows).rows())
+    assertThatThrownBy(() -> DeletionVector.of(folder, rows, new DeletionVectorFile(folder)).rows())
         .hasMessageContaining("2^31");
   }
 

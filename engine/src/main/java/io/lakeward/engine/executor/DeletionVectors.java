@@ -29,11 +29,6 @@ public enum DeletionVectors {
   /** Above this many bytes, files with few rows that go are not written anew. */
   private static final long WORTH_IT = 32L << 20;
 
-  /** A vector stands in the log as text, so it must not get long. */
-  private static final long MOST_ROWS_OF_A_FILE = 20_000;
-
-  private static final long MOST_ROWS = 200_000;
-
   /**
    * What a table allows.
    *
@@ -56,23 +51,20 @@ public enum DeletionVectors {
   public Set<DataFile> staying(Map<DataFile, Long> going) {
     Set<DataFile> staying = new HashSet<>();
     long bytes = 0;
-    long rows = 0;
     for (Map.Entry<DataFile, Long> entry : going.entrySet()) {
       DataFile file = entry.getKey();
       if (enoughStays(file, entry.getValue())) {
         staying.add(file);
         bytes += file.size();
-        rows += entry.getValue();
       }
     }
     boolean isWorthIt = this == ALLOWED || (this == IF_WORTH_IT && bytes >= WORTH_IT);
-    return isWorthIt && rows <= MOST_ROWS ? staying : Set.of();
+    return isWorthIt ? staying : Set.of();
   }
 
   private boolean enoughStays(DataFile file, long going) {
     long deleted = file.deletedRows() + going;
     return file.numRecords().isPresent()
-        && deleted <= MOST_ROWS_OF_A_FILE
-        && deleted * (this == ALLOWED ? 2 : 10) <= file.numRecords().get() + file.deletedRows();
+        && deleted * (this == ALLOWED ? 2 : 5) <= file.numRecords().get() + file.deletedRows();
   }
 }

@@ -29,14 +29,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.types.StructType;
@@ -203,22 +201,23 @@ public final class ChangeWriter {
   /** The numbers of the rows that go or change, in files that stay. */
   private static Map<DataFile, int[]> rowsIn(Set<DataFile> files, Statement statement)
       throws SQLException {
-    Map<DataFile, int[]> rows = new LinkedHashMap<>();
-    for (DataFile file : files) {
-      IntStream.Builder numbers = IntStream.builder();
-      try (ResultSet result =
-          statement.executeQuery(
-              "SELECT DISTINCT %s FROM %s WHERE %s = %s"
-                  .formatted(
-                      TablePositions.ROW,
-                      HITS,
-                      TablePositions.FILE,
-                      SqlQuotes.literal(file.path().toString())))) {
-        while (result.next()) {
-          numbers.add(Math.toIntExact(result.getLong(1)));
+    Map<String, DataFile> byPath = new HashMap<>();
+    files.forEach(file -> byPath.put(file.path().toString(), file));
+    Map<DataFile, int[]> rows = new HashMap<>();
+    if (files.isEmpty()) {
+      return rows;
+    }
+    try (ResultSet result =
+        statement.executeQuery(
+            "SELECT %s, list(DISTINCT CAST(%s AS INTEGER)) FROM %s GROUP BY 1"
+                .formatted(TablePositions.FILE, TablePositions.ROW, HITS))) {
+      while (result.next()) {
+        DataFile file = byPath.get(result.getString(1));
+        if (file != null) {
+          Object[] numbers = (Object[]) result.getArray(2).getArray();
+          rows.put(file, Stream.of(numbers).mapToInt(Integer.class::cast).toArray());
         }
       }
-      rows.put(file, numbers.build().toArray());
     }
     return rows;
   }

@@ -8,7 +8,6 @@ import io.lakeward.analysis.plan.SourceRelation;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.executor.spark.failure.SparkProblems;
 import io.lakeward.tables.DataFile;
-import io.lakeward.tables.DeletionVector;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,19 +15,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Alias;
-import org.apache.spark.sql.catalyst.expressions.And;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
-import org.apache.spark.sql.catalyst.expressions.EqualTo;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.GetStructField;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.plans.LeftAnti$;
-import org.apache.spark.sql.catalyst.plans.logical.Join;
-import org.apache.spark.sql.catalyst.plans.logical.JoinHint;
+import org.apache.spark.sql.catalyst.expressions.Not;
+import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.LocalRelation;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
@@ -43,7 +37,6 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 import scala.Option;
 
@@ -54,6 +47,9 @@ public final class TableFilesScan {
 
   /** The row's number in its file, a BIGINT from 0. */
   public static final String ROW = SourceRelation.POSITION.get(1);
+
+  /** Which of the files a row's one is, an INT from 0. */
+  private static final String INDEX = "#index";
 
   private final SparkSession session;
 
@@ -87,42 +83,17 @@ public final class TableFilesScan {
   /** Without the rows that deletion vectors mark. */
   private LogicalPlan withoutDeleted(List<Attribute> output, List<DataFile> files) {
     List<Attribute> all = new ArrayList<>(output);
-    Attribute path = place(output, FILE, DataTypes.StringType, all);
-    Attribute number = place(output, ROW, DataTypes.LongType, all);
-    Attribute deletedFile = attribute("deleted_file", DataTypes.StringType);
-    Attribute deletedRow = attribute("deleted_row", DataTypes.LongType);
-    List<InternalRow> deleted = new ArrayList<>();
-    for (DataFile file : files) {
-      UTF8String name = UTF8String.fromString(file.path().toString());
-      for (int row : file.deletionVector().map(DeletionVector::rows).orElse(new int[0])) {
-        deleted.add(new GenericInternalRow(new Object[] {name, (long) row}));
-      }
+    Attribute row =
+        output.stream().filter(column -> column.name().equals(ROW)).findFirst().orElse(null);
+    if (row == null) {
+      row = attribute(ROW, DataTypes.LongType);
+      all.add(row);
     }
+    Attribute file = attribute(INDEX, DataTypes.IntegerType);
+    all.add(file);
     return new Project(
         columns(output),
-        new Join(
-            withPositions(all, files),
-            new LocalRelation(
-                Plans.seq(List.of(deletedFile, deletedRow)),
-                Plans.seq(deleted),
-                false,
-                Option.empty()),
-            LeftAnti$.MODULE$,
-            Option.apply(new And(new EqualTo(path, deletedFile), new EqualTo(number, deletedRow))),
-            JoinHint.NONE()));
-  }
-
-  private static Attribute place(
-      List<Attribute> output, String name, DataType type, List<Attribute> all) {
-    return output.stream()
-        .filter(column -> column.name().equals(name))
-        .findFirst()
-        .orElseGet(
-            () -> {
-              Attribute added = attribute(name, type);
-              all.add(added);
-              return added;
-            });
+        new Filter(new Not(DeletedRows.contain(files, file, row)), withPositions(all, files)));
   }
 
   private static AttributeReference attribute(String name, DataType type) {
@@ -157,9 +128,11 @@ public final class TableFilesScan {
     List<Attribute> stored =
         new ArrayList<>(output.stream().filter(c -> !SourceRelation.isPosition(c)).toList());
     stored.add(file);
-    LogicalRelation read =
-        relation(stored, files.stream().map(TableFilesScan::withPath).toList())
-            .withMetadataColumns();
+    List<DataFile> placed = new ArrayList<>();
+    for (DataFile each : files) {
+      placed.add(withPlace(each, placed.size()));
+    }
+    LogicalRelation read = relation(stored, placed).withMetadataColumns();
     Attribute metadata = Plans.list(read.output()).get(stored.size());
     StructType fields = (StructType) metadata.dataType();
     String name = ParquetFileFormat.ROW_INDEX();
@@ -184,10 +157,11 @@ public final class TableFilesScan {
         Plans.seq(List.of()));
   }
 
-  /** A file's path is the same for all of its rows, as the value of a partition column is. */
-  private static DataFile withPath(DataFile file) {
+  /** Where a row's file is, is the same for all of its rows, like partition columns. */
+  private static DataFile withPlace(DataFile file, int index) {
     Map<String, @Nullable String> values = new LinkedHashMap<>(file.partitionValues());
     values.put(FILE, file.path().toString());
+    values.put(INDEX, Integer.toString(index));
     return file.withPartitionValues(values);
   }
 
