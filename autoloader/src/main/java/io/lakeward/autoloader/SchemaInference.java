@@ -161,12 +161,12 @@ public final class SchemaInference {
 
   private StructType learned(
       SourceOptions options, List<DiscoveredFile> files, boolean typed, Set<String> settled) {
+    Optional<String> whole = options.singleVariantColumn();
+    if (whole.isPresent()) {
+      return new StructType().add(whole.get(), DataTypes.VariantType);
+    }
     return switch (options.format()) {
-      case JSON ->
-          options
-              .singleVariantColumn()
-              .map(column -> new StructType().add(column, DataTypes.VariantType))
-              .orElseGet(() -> new JsonSchemaLearner(options, typed).learn(files));
+      case JSON -> new JsonSchemaLearner(options, typed).learn(files);
       case CSV -> new CsvSchemaLearner(options, typed).learn(files);
       case TEXT -> new StructType().add("value", DataTypes.StringType);
       case XML -> new XmlSchemaLearner(options, options.rowValidation(paths), typed).learn(files);

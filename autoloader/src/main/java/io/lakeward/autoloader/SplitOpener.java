@@ -94,11 +94,7 @@ final class SplitOpener {
   private SplitReader openJson(FileSplit split, BitSet fromFolder) throws IOException {
     JsonParsers parsers = json.computeIfAbsent(fromFolder, f -> new JsonParsers(plan, f));
     DocumentInput documents = documents(split, plan.options().flag("multiLine", false));
-    int whole =
-        plan.options()
-            .singleVariantColumn()
-            .map(column -> List.of(plan.schema().fieldNames()).indexOf(column))
-            .orElse(-1);
+    int whole = plan.singleVariantColumn();
     if (whole >= 0) {
       return new JsonDocumentReader(plan, split, parsers.parser, whole, documents, log);
     }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.unsafe.types.VariantVal;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps rows as lists and insists that each cell is set once, in order. */
@@ -105,6 +106,11 @@ public final class CollectingSink implements ColumnSink {
   @Override
   public void setUtf8(int column, int row, byte[] bytes, int offset, int length) {
     set(column, row, new String(bytes, offset, length, StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void setVariant(int column, int row, byte[] value, byte[] metadata) {
+    set(column, row, new VariantVal(value, metadata));
   }
 
   @Override

@@ -1,12 +1,11 @@
 /*
  * Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0
  */
-package io.lakeward.autoloader.json;
+package io.lakeward.autoloader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lakeward.autoloader.SourceFolder;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -44,21 +43,29 @@ class SingleVariantTest {
   }
 
   @Test
+  void anElementIsAValue() {
+    SourceFolder folder =
+        folder()
+            .option("format", "xml")
+            .option("rowTag", "r")
+            .file(
+                "day=1/a.xml",
+                "<all><r id='1'><on>2024-01-31</on></r>\n<r>x</r><r><open></r></all>");
+    assertThat(folder.schema().toDDL()).isEqualTo("v VARIANT,day INT");
+    assertThat(folder.rows())
+        .extracting(row -> String.valueOf(row.get(0)))
+        .containsExactly("{\"_id\":1,\"on\":\"2024-01-31\"}", "\"x\"");
+    assertThat(folder.rows()).extracting(row -> row.get(1)).containsOnly(1);
+    assertThat(folder.summary().malformed()).isEqualTo(1);
+  }
+
+  @Test
   void otherColumnsOfRecordsAreRefused() {
     assertThatThrownBy(() -> folder().option("schema", "v VARIANT").file("a.json", "1").rows())
         .hasMessageContaining("singleVariantColumn")
         .hasMessageContaining("`schema`");
     assertThatThrownBy(() -> folder().option("schemaHints", "V INT").file("a.json", "1").schema())
         .hasMessageContaining("`schemaHints`");
-    assertThatThrownBy(
-            () ->
-                folder()
-                    .option("format", "xml")
-                    .option("rowTag", "r")
-                    .file("a.json", "<r/>")
-                    .schema())
-        .hasMessageContaining("NOT_SUPPORTED_YET")
-        .hasMessageContaining("singleVariantColumn");
     assertThatThrownBy(() -> folder().option("format", "text").file("a.json", "x").schema())
         .hasMessageContaining("SOURCE_OPTION_INVALID");
   }

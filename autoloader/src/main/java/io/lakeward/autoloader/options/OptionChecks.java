@@ -85,10 +85,6 @@ final class OptionChecks {
       }
       if (OptionNames.isUnsupported(name)) {
         problems.add(SourceProblems.optionUnsupported(name));
-      } else if (options.format() == SourceFormat.XML
-          && name.equalsIgnoreCase(OptionNames.SINGLE_VARIANT)) {
-        // Spark's VARIANT of an XML document has dates and times, which JSON text cannot carry.
-        problems.add(SourceProblems.singleVariantOfXml());
       } else if (!OptionNames.isHandled(name, options.format())
           && options.flag("validateOptions", true)) {
         problems.add(

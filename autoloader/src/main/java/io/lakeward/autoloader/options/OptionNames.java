@@ -131,6 +131,7 @@ public final class OptionNames {
           "preferDate",
           "prefersDecimal",
           "rowValidationXSDPath",
+          SINGLE_VARIANT,
           "mode",
           "badRecordsPath",
           "columnNameOfCorruptRecord",

@@ -51,6 +51,12 @@ public interface ColumnSink {
   /** A STRING, or an ARRAY, MAP, STRUCT or VARIANT as the JSON text that the README describes. */
   void setUtf8(int column, int row, byte[] bytes, int offset, int length);
 
+  /**
+   * A VARIANT in the two parts of its binary form, where JSON text would give numbers other types.
+   * Both arrays are the sink's from then on.
+   */
+  void setVariant(int column, int row, byte[] value, byte[] metadata);
+
   /** A BINARY. */
   void setBinary(int column, int row, byte[] bytes, int offset, int length);
 

@@ -86,6 +86,14 @@ public final class ReadPlan {
     files.forEach(file -> folderColumns.or(folderColumns(file)));
   }
 
+  /** The column whose value is the whole record, or -1. */
+  public int singleVariantColumn() {
+    return options
+        .singleVariantColumn()
+        .map(column -> List.of(schema.fieldNames()).indexOf(column))
+        .orElse(-1);
+  }
+
   private int stringColumn(int column) {
     return column >= 0 && kinds.get(column) == ValueKind.STRING ? column : -1;
   }

@@ -3,6 +3,9 @@
  */
 package io.lakeward.autoloader.rows;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lakeward.autoloader.text.Utf8;
 import io.lakeward.autoloader.text.ValueKind;
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.apache.spark.unsafe.types.VariantVal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +34,7 @@ public final class RowBuffer {
   private final long[] bits;
   private final byte[] @Nullable [] texts;
   private final @Nullable BigDecimal[] decimals;
+  private final @Nullable VariantVal[] variants;
   private final int[] offsets;
   private final int[] lengths;
   private final Map<String, String> misfits = new LinkedHashMap<>();
@@ -46,6 +51,7 @@ public final class RowBuffer {
     bits = new long[size];
     texts = new byte[size][];
     decimals = new BigDecimal[size];
+    variants = new VariantVal[size];
     offsets = new int[size];
     lengths = new int[size];
   }
@@ -103,6 +109,7 @@ public final class RowBuffer {
 
   public void putText(int column, byte[] bytes, int offset, int length) {
     texts[column] = bytes;
+    variants[column] = null;
     offsets[column] = offset;
     lengths[column] = length;
     set[column] = true;
@@ -112,8 +119,23 @@ public final class RowBuffer {
     putText(column, bytes, 0, bytes.length);
   }
 
+  /** A text as it was found: what is no UTF-8 in it becomes U+FFFD, since no table can hold it. */
+  public void putFound(int column, byte[] bytes, int offset, int length) {
+    if (Utf8.isValid(bytes, offset, offset + length)) {
+      putText(column, bytes, offset, length);
+    } else {
+      putText(column, new String(bytes, offset, length, UTF_8).getBytes(UTF_8));
+    }
+  }
+
   public void putDecimal(int column, BigDecimal value) {
     decimals[column] = value;
+    set[column] = true;
+  }
+
+  /** A VARIANT in its binary form. */
+  public void putVariant(int column, VariantVal value) {
+    variants[column] = value;
     set[column] = true;
   }
 
@@ -150,8 +172,16 @@ public final class RowBuffer {
       return;
     }
     switch (kinds[from]) {
-      case STRING, NESTED, VARIANT ->
+      case STRING, NESTED ->
           sink.setUtf8(to, row, present(texts[from]), offsets[from], lengths[from]);
+      case VARIANT -> {
+        VariantVal binary = variants[from];
+        if (binary == null) {
+          sink.setUtf8(to, row, present(texts[from]), offsets[from], lengths[from]);
+        } else {
+          sink.setVariant(to, row, binary.getValue(), binary.getMetadata());
+        }
+      }
       case BINARY -> sink.setBinary(to, row, present(texts[from]), offsets[from], lengths[from]);
       case DECIMAL -> sink.setDecimal(to, row, present(decimals[from]));
       case BOOLEAN -> sink.setBoolean(to, row, bits[from] != 0);

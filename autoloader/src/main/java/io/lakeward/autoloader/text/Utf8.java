@@ -32,6 +32,15 @@ public final class Utf8 {
     return -1;
   }
 
+  /** Whether all bytes are characters. */
+  public static boolean isValid(byte[] bytes, int start, int end) {
+    int i = start;
+    while (i >= 0 && i < end) {
+      i = bytes[i] >= 0 ? i + 1 : next(bytes, i, end);
+    }
+    return i >= 0;
+  }
+
   private static boolean isTail(byte b) {
     return (b & 0xC0) == 0x80;
   }

@@ -12,11 +12,14 @@ import java.io.StringReader;
 import java.util.Optional;
 import javax.xml.stream.XMLEventReader;
 import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.events.Attribute;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
+import org.apache.spark.sql.catalyst.xml.StaxXmlParser;
 import org.apache.spark.sql.catalyst.xml.StaxXmlParserUtils;
 import org.apache.spark.sql.catalyst.xml.XmlOptions;
 import org.apache.spark.sql.catalyst.xml.XmlTokenizer;
+import org.apache.spark.unsafe.types.VariantVal;
 import org.xml.sax.SAXException;
 
 /**
@@ -60,9 +63,7 @@ public final class XmlRecords implements Closeable {
   /** The record's content. */
   XmlNode node() throws MalformedRecordException {
     try {
-      if (validation.isPresent()) {
-        validation.get().newValidator().validate(new StreamSource(new StringReader(text)));
-      }
+      validate();
       XMLEventReader events = StaxXmlParserUtils.filteredReader(text);
       try {
         return XmlNode.read(events, options);
@@ -71,6 +72,28 @@ public final class XmlRecords implements Closeable {
       }
     } catch (XMLStreamException | SAXException | IOException | RuntimeException e) {
       throw new MalformedRecordException(e);
+    }
+  }
+
+  /** The record as one value, by Spark's rules. */
+  VariantVal variant() throws MalformedRecordException {
+    try {
+      validate();
+      XMLEventReader events = StaxXmlParserUtils.filteredReader(text);
+      try {
+        Attribute[] attributes = StaxXmlParserUtils.gatherRootAttributes(events);
+        return StaxXmlParser.convertVariant(events, attributes, options);
+      } finally {
+        events.close();
+      }
+    } catch (XMLStreamException | SAXException | IOException | RuntimeException e) {
+      throw new MalformedRecordException(e);
+    }
+  }
+
+  private void validate() throws SAXException, IOException {
+    if (validation.isPresent()) {
+      validation.get().newValidator().validate(new StreamSource(new StringReader(text)));
     }
   }
 

@@ -32,6 +32,7 @@ public final class XmlSplitReader implements SplitReader {
   private final XmlRecords records;
   private final XmlRecordParser parser;
   private final Columns columns;
+  private final int whole;
   private final ReadLog log;
 
   public XmlSplitReader(ReadPlan plan, FileSplit split, BitSet fromFolder, ReadLog log)
@@ -42,6 +43,7 @@ public final class XmlSplitReader implements SplitReader {
     XmlOptions options = plan.options().xml();
     this.columns = new Columns(plan, options, fromFolder);
     this.parser = new XmlRecordParser(options);
+    this.whole = plan.singleVariantColumn();
     this.records =
         new XmlRecords(
             FileContent.text(split.file(), 0, plan.options().layout()),
@@ -53,7 +55,12 @@ public final class XmlSplitReader implements SplitReader {
   public boolean next(RowBuffer row) throws IOException {
     while (records.next()) {
       try {
-        parser.row(records.node(), columns, row);
+        if (whole >= 0) {
+          row.clear();
+          row.putVariant(whole, records.variant());
+        } else {
+          parser.row(records.node(), columns, row);
+        }
       } catch (MalformedRecordException e) {
         noteMalformed();
         if (plan.corruptColumn() >= 0 && plan.options().mode() == ParseMode.PERMISSIVE) {
@@ -118,7 +125,7 @@ public final class XmlSplitReader implements SplitReader {
       types = new XmlType[schema.length];
       wanted = plan.wantedColumns(fromFolder);
       for (int i = 0; i < schema.length; i++) {
-        if (plan.isFromRecord(i, fromFolder)) {
+        if (plan.isFromRecord(i, fromFolder) && i != plan.singleVariantColumn()) {
           types[i] =
               new XmlType(
                   schema[i].name(),

@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lakeward.autoloader.SourceFolder;
 import io.lakeward.autoloader.SparkFiles;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -47,17 +49,8 @@ final class XmlLikeSparkTest {
   void random_elements_give_the_rows_that_spark_gives() throws Exception {
     for (int seed = 0; seed < 25; seed++) {
       random = new Random(seed);
-      StringBuilder xml = new StringBuilder("<all>\n");
-      for (int i = 0; i < 30; i++) {
-        xml.append("<row");
-        attributes(xml);
-        xml.append('>');
-        children(xml, 2);
-        xml.append("</row>\n<!-- between -->");
-      }
-      xml.append("</all>");
-      Path folder = Files.createDirectories(root.resolve("s" + seed));
-      Files.writeString(folder.resolve("f.xml"), xml, StandardCharsets.UTF_8);
+      String xml = elements();
+      Path folder = write(xml, seed);
       Map<String, String> options = Map.of("rowTag", "row", "nullValue", "null");
       StructType schema = SparkFiles.schema("xml", folder, options);
       SourceFolder files = new SourceFolder(folder).option("rowTag", "row");
@@ -65,6 +58,46 @@ final class XmlLikeSparkTest {
       List<List<@Nullable Object>> expected = SparkFiles.read("xml", folder, schema, options);
       assertThat(files.rows(schema)).as("%s%n%s", schema.toDDL(), xml).isEqualTo(expected);
     }
+  }
+
+  @Test
+  void random_elements_give_the_variants_that_spark_gives() throws Exception {
+    StructType schema = new StructType().add("v", DataTypes.VariantType);
+    for (int seed = 0; seed < 10; seed++) {
+      random = new Random(seed);
+      String xml = elements();
+      Path folder = write(xml, seed);
+      SourceFolder files =
+          new SourceFolder(folder).option("rowTag", "row").option("singleVariantColumn", "v");
+      assertThat(files.schema()).isEqualTo(schema);
+      assertThat(files.rows())
+          .as(xml)
+          .hasSize(30)
+          .isEqualTo(
+              SparkFiles.read(
+                  "xml",
+                  folder,
+                  schema,
+                  Map.of("rowTag", "row", "nullValue", "null", "singleVariantColumn", "v")));
+    }
+  }
+
+  private Path write(String xml, int seed) throws IOException {
+    Path folder = Files.createDirectories(root.resolve("s" + seed));
+    Files.writeString(folder.resolve("f.xml"), xml, StandardCharsets.UTF_8);
+    return folder;
+  }
+
+  private String elements() {
+    StringBuilder xml = new StringBuilder("<all>\n");
+    for (int i = 0; i < 30; i++) {
+      xml.append("<row");
+      attributes(xml);
+      xml.append('>');
+      children(xml, 2);
+      xml.append("</row>\n<!-- between -->");
+    }
+    return xml.append("</all>").toString();
   }
 
   private void attributes(StringBuilder xml) {

@@ -42,4 +42,21 @@ class VariantStreamTest {
     assertThat(project.rows("SELECT id FROM ids WHERE id IS NOT NULL ORDER BY 1"))
         .containsExactly("[1]", "[4]");
   }
+
+  @Test
+  void A4_singleVariantColumnKeepsTheTypesOfElements() {
+    StreamProject project =
+        StreamProject.of(
+            folder,
+            """
+            CREATE OR REFRESH STREAMING TABLE raw AS SELECT *
+            FROM STREAM read_files('/Volumes/main/default/landing/in', format => 'xml', rowTag => 'r', singleVariantColumn => 'doc');
+            """);
+    project.land("in", "<all><r id='1'><on>2024-01-31</on><on>1e3</on></r>", "<r>2.50</r></all>");
+    assertThat(project.update().state()).isEqualTo(UpdateState.COMPLETED);
+    assertThat(project.rows("SELECT to_json(doc), schema_of_variant(doc) FROM raw ORDER BY 1"))
+        .containsExactly(
+            "[2.5, DECIMAL(2,1)]",
+            "[{\"_id\":1,\"on\":[\"2024-01-31\",1000]}, OBJECT<_id: BIGINT, on: ARRAY<VARIANT>>]");
+  }
 }

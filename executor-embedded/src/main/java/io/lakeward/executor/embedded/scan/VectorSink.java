@@ -117,6 +117,11 @@ final class VectorSink implements ColumnSink {
   }
 
   @Override
+  public void setVariant(int column, int row, byte[] value, byte[] metadata) {
+    throw new IllegalStateException("plans with a VARIANT run on Spark");
+  }
+
+  @Override
   public void setBinary(int column, int row, byte[] value, int offset, int length) {
     byte[] text = Base64.getEncoder().encode(Arrays.copyOfRange(value, offset, offset + length));
     full |= columns[column].setText(row, text, 0, text.length);

@@ -20,6 +20,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.VariantType;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.apache.spark.unsafe.types.VariantVal;
 import org.jspecify.annotations.Nullable;
 
 /** Makes Spark's rows of what a record reader finds. */
@@ -159,6 +160,11 @@ final class RowSink implements ColumnSink {
     } else {
       put(column, row, UTF8String.fromBytes(own));
     }
+  }
+
+  @Override
+  public void setVariant(int column, int row, byte[] value, byte[] metadata) {
+    put(column, row, new VariantVal(value, metadata));
   }
 
   private static boolean isNested(DataType type) {
