@@ -49,6 +49,50 @@ final class BadFilesTest {
   }
 
   @Test
+  void what_stands_behind_a_document_is_counted() {
+    SourceFolder folder =
+        new SourceFolder(root.resolve("in"))
+            .file(
+                "a.json", "{\"a\":1}{\"a\":2}\n{\"a\":3} x\n[{\"a\":4},{\"a\":5}] 6\n{\"a\":7} \n")
+            .option("schema", "a INT, _corrupt_record STRING");
+    assertThat(folder.rows())
+        .containsExactly(
+            asList(1, "{\"a\":1}{\"a\":2}"),
+            asList(3, "{\"a\":3} x"),
+            asList(4, null),
+            asList(5, null),
+            asList(7, null));
+    assertThat(folder.summary().malformed()).isEqualTo(3);
+
+    folder.option("mode", "DROPMALFORMED").option("schema", "a INT");
+    assertThat(folder.rows()).containsExactly(asList(4), asList(5), asList(7));
+    folder.option("mode", "FAILFAST");
+    assertThatThrownBy(folder::rows).hasMessageContaining("line 1").hasMessageContaining("a.json");
+
+    SourceFolder lines = folder.option("mode", "PERMISSIVE").option("multiLine", "true");
+    assertThat(lines.rows()).containsExactly(asList(1));
+    assertThat(lines.summary().malformed()).isEqualTo(1);
+
+    SourceFolder values = new SourceFolder(root.resolve("in")).option("singleVariantColumn", "v");
+    assertThat(values.rows()).hasSize(4).contains(asList("{\"a\":3}"));
+    assertThat(values.summary().malformed()).isEqualTo(3);
+  }
+
+  /** DuckDB's texts are UTF-8, so what is not is shown as such and stops nothing. */
+  @Test
+  void bytes_that_are_no_text_are_replaced() {
+    byte[] broken = {'{', '"', 'a', '"', ':', (byte) 0xff, (byte) 0xc3, '}', '\n', 'x', '\n'};
+    SourceFolder folder =
+        new SourceFolder(root.resolve("in"))
+            .file("a.json", broken)
+            .option("schema", "a INT, _corrupt_record STRING");
+    assertThat(folder.rows())
+        .containsExactly(asList(null, "{\"a\":\ufffd\ufffd}"), asList(null, "x"));
+    SourceFolder text = new SourceFolder(root.resolve("in")).option("format", "text");
+    assertThat(text.rows()).containsExactly(asList("{\"a\":\ufffd\ufffd}"), asList("x"));
+  }
+
+  @Test
   void a_missing_file_is_left_out_and_told() throws Exception {
     SourceFolder folder =
         new SourceFolder(root.resolve("in"))

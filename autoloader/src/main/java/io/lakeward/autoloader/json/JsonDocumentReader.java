@@ -47,19 +47,26 @@ public final class JsonDocumentReader implements SplitReader {
       try {
         if (parser.document(document, column, row)) {
           nothing.clear();
+          if (parser.takeSurplus()) {
+            noteMalformed(document);
+          }
           plan.putRescued(split.file(), nothing, row);
           return true;
         }
       } catch (MalformedRecordException e) {
-        log.addMalformed(
-            plan.options().mode(),
-            split.file(),
-            documents.lineNumber(),
-            documents.offset(),
-            () -> new String(document, StandardCharsets.UTF_8));
+        noteMalformed(document);
       }
     }
     return false;
+  }
+
+  private void noteMalformed(byte[] document) {
+    log.addMalformed(
+        plan.options().mode(),
+        split.file(),
+        documents.lineNumber(),
+        documents.offset(),
+        () -> new String(document, StandardCharsets.UTF_8));
   }
 
   @Override

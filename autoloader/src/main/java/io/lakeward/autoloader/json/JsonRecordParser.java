@@ -27,6 +27,7 @@ public final class JsonRecordParser {
   private final RescuedData rescued = new RescuedData();
   private @Nullable JsonParser parser;
   private boolean inArray;
+  private boolean surplus;
 
   public JsonRecordParser(JsonColumns columns, JsonFactory factory) {
     this.columns = columns;
@@ -37,6 +38,7 @@ public final class JsonRecordParser {
   /** Starts on a document that lies at the start of {@code bytes}. */
   void open(byte[] bytes, int length) throws MalformedRecordException {
     close();
+    surplus = false;
     try {
       JsonParser opened = values.open(bytes, length);
       parser = opened;
@@ -87,11 +89,13 @@ public final class JsonRecordParser {
     }
     try {
       if (inArray && open.nextToken() == JsonToken.END_ARRAY) {
+        surplus = isFollowed(open);
         close();
         return false;
       }
       object(open, row);
       if (!inArray) {
+        surplus = isFollowed(open);
         close();
       }
       return true;
@@ -105,6 +109,24 @@ public final class JsonRecordParser {
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
+  }
+
+  private static boolean isFollowed(JsonParser ended) throws IOException {
+    try {
+      return ended.nextToken() != null;
+    } catch (JsonProcessingException | CharConversionException e) {
+      return true;
+    }
+  }
+
+  /**
+   * Whether something stands behind the document that has been read, such as a second one, which is
+   * not looked at. Tells once.
+   */
+  boolean takeSurplus() {
+    boolean taken = surplus;
+    surplus = false;
+    return taken;
   }
 
   private void object(JsonParser open, RowBuffer row) throws IOException, MalformedRecordException {
@@ -159,6 +181,7 @@ public final class JsonRecordParser {
         throw new MalformedRecordException();
       }
       row.putText(column, text.toUtf8());
+      surplus = isFollowed(alone);
       return true;
     } catch (JsonProcessingException | CharConversionException e) {
       throw new MalformedRecordException(e);

@@ -52,6 +52,9 @@ public final class JsonSplitReader implements SplitReader {
             return true;
           }
         }
+        if (parser.takeSurplus()) {
+          noteMalformed();
+        }
         if (scans && scanner.scanNext(documents, row)) {
           return true;
         }
@@ -67,7 +70,7 @@ public final class JsonSplitReader implements SplitReader {
         noteMalformed();
         if (plan.corruptColumn() >= 0 && plan.options().mode() == ParseMode.PERMISSIVE) {
           row.clear();
-          row.putText(plan.corruptColumn(), document);
+          row.putFound(plan.corruptColumn(), document, 0, document.length);
           return true;
         }
       }
@@ -80,13 +83,23 @@ public final class JsonSplitReader implements SplitReader {
       log.addUnknown(
           split.file(), documents.lineNumber(), documents.offset(), name, Optional.empty());
     }
+    if (parser.takeSurplus()) {
+      noteMalformed();
+      if (plan.options().badRecordsPath().isPresent()
+          || plan.options().mode() == ParseMode.DROPMALFORMED) {
+        return false;
+      }
+      if (plan.corruptColumn() >= 0) {
+        row.putFound(plan.corruptColumn(), document, 0, document.length);
+      }
+    }
     if (parser.isMismatched() && plan.rescuedColumn() < 0) {
       if (plan.options().mode() != ParseMode.PERMISSIVE) {
         noteMalformed();
         return false;
       }
       if (plan.corruptColumn() >= 0) {
-        row.putText(plan.corruptColumn(), document);
+        row.putFound(plan.corruptColumn(), document, 0, document.length);
       }
     }
     log.checkTypes(split.file(), documents.lineNumber(), parser.rescued());

@@ -258,7 +258,9 @@ public final class SourceProblems {
     return Problem.of(
             ProblemCode.SOURCE_FILE_CORRUPT,
             "The file " + file + " cannot be read: " + reason + ".")
-        .withFix("Repair or remove the file; nothing of it has been loaded.");
+        .withFix(
+            "Repair or remove the file, or have such files left out with ignoreCorruptFiles => true;"
+                + " nothing of it has been loaded.");
   }
 
   /**
@@ -303,14 +305,6 @@ public final class SourceProblems {
                 + place
                 + ", which the schema does not have, and failOnUnknownFields is true.")
         .withFix("Add the column to the schema, or remove failOnUnknownFields.");
-  }
-
-  public static Problem singleVariantOfXml() {
-    return Problem.of(
-            ProblemCode.NOT_SUPPORTED_YET,
-            "The option `singleVariantColumn` is not supported yet for XML files.")
-        .withFix(
-            "Let the columns be inferred from the elements, or read each file as text with format => 'text', wholeText => true.");
   }
 
   public static Problem singleVariantWithSchema(String option) {

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Parquet, read by Parquet's own library. */
 final class ParquetFile implements TypedFile {
+  /** Stands for the file in Parquet's messages, which follow its name. */
+  private static final String SUBJECT = "it";
+
   private static final String LEGACY_INT96 = "org.apache.spark.legacyINT96";
 
   private final ParquetFileReader reader;
@@ -57,7 +60,7 @@ final class ParquetFile implements TypedFile {
   private static InputFile input(Path file) throws IOException {
     return file instanceof StorePath stored
         ? new StoredInput(stored, stored.status().getLen())
-        : new LocalInputFile(file);
+        : new LocalInput(new LocalInputFile(file));
   }
 
   private record StoredInput(StorePath file, long length) implements InputFile {
@@ -69,6 +72,28 @@ final class ParquetFile implements TypedFile {
     @Override
     public SeekableInputStream newStream() throws IOException {
       return HadoopStreams.wrap(file.open());
+    }
+
+    @Override
+    public String toString() {
+      return SUBJECT;
+    }
+  }
+
+  private record LocalInput(InputFile file) implements InputFile {
+    @Override
+    public long getLength() throws IOException {
+      return file.getLength();
+    }
+
+    @Override
+    public SeekableInputStream newStream() throws IOException {
+      return file.newStream();
+    }
+
+    @Override
+    public String toString() {
+      return SUBJECT;
     }
   }
 

@@ -37,7 +37,7 @@ public final class TextSplitReader implements SplitReader {
     first = false;
     row.clear();
     if (column >= 0) {
-      row.putText(column, lines.bytes(), lines.start(), lines.end() - lines.start());
+      row.putFound(column, lines.bytes(), lines.start(), lines.end() - lines.start());
     }
     return true;
   }
