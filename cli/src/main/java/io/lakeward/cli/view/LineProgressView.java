@@ -47,6 +47,15 @@ final class LineProgressView implements UpdateProgressView {
   }
 
   @Override
+  public synchronized void warned(String message) {
+    print(warning(message));
+  }
+
+  static String warning(String message) {
+    return "warning: " + SafeText.escapeControls(message);
+  }
+
+  @Override
   public synchronized void retrying(UpdateResult failed, Duration wait) {
     told.clear();
     print("The update has failed; another one begins in " + wait.toSeconds() + " s.");

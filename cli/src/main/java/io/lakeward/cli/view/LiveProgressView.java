@@ -46,6 +46,14 @@ final class LiveProgressView implements UpdateProgressView {
     draw();
   }
 
+  /** The line stays, above the table. */
+  @Override
+  public synchronized void warned(String message) {
+    print(erase() + LineProgressView.warning(message) + "\n");
+    linesDrawn = 0;
+    draw();
+  }
+
   private void draw() {
     TextTable table =
         new TextTable()

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,8 @@ final class FileInput implements StreamInput {
 
   /** As many existing files that are left out are noted at once. */
   private static final int CHUNK = 10_000;
+
+  private static final int MOST_NAMES = 10;
 
   private final FileSource source;
   private final StructType schema;
@@ -209,10 +212,25 @@ final class FileInput implements StreamInput {
     return source.option(option).map(text -> Boolean.parseBoolean(text.strip())).orElse(otherwise);
   }
 
-  /** True if each file of the range is still as it was found. */
+  /** True if each file of the range is still as it was found. Warns of those that are gone. */
   @Override
   public boolean isUnchanged(SourceRange range) {
-    return files(range).stream().allMatch(FileInput::isAsFound);
+    List<DiscoveredFile> changed = files(range).stream().filter(file -> !isAsFound(file)).toList();
+    List<String> gone =
+        changed.stream()
+            .filter(file -> Files.notExists(file.path()))
+            .map(file -> file.shown().toString())
+            .toList();
+    if (!gone.isEmpty()) {
+      notes.warned(
+          "Files that an interrupted update found are gone, and none of their records was read: %s%s"
+              .formatted(
+                  gone.stream().limit(MOST_NAMES).collect(Collectors.joining(", ")),
+                  gone.size() > MOST_NAMES
+                      ? " and %,d more".formatted(gone.size() - MOST_NAMES)
+                      : ""));
+    }
+    return changed.isEmpty();
   }
 
   private static boolean isAsFound(DiscoveredFile file) {

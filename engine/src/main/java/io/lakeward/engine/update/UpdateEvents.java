@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.spark.sql.types.StructType;
 
@@ -44,6 +45,7 @@ public final class UpdateEvents implements AutoCloseable {
   private final Map<TableName, String> engines = new ConcurrentHashMap<>();
   private final Map<TableName, String> identities = new ConcurrentHashMap<>();
   private volatile Function<TableName, Optional<String>> tableIds = name -> Optional.empty();
+  private volatile Consumer<String> warned = message -> {};
 
   /**
    * @param deprecations old spellings in the project, to be told at the beginning
@@ -51,6 +53,13 @@ public final class UpdateEvents implements AutoCloseable {
   public UpdateEvents(EventWriter writer, List<Deprecation> deprecations) {
     this.writer = writer;
     this.deprecations = List.copyOf(deprecations);
+  }
+
+  /**
+   * @param listener is told what is warned of in flows that go on
+   */
+  void tellWarnings(Consumer<String> listener) {
+    warned = listener;
   }
 
   /**
@@ -322,9 +331,11 @@ public final class UpdateEvents implements AutoCloseable {
   }
 
   void flowSkipped(Flow flow, String reason) {
-    flowWarning(
-        flow,
+    writer.write(
+        EventLevel.WARN,
+        "flow_progress",
         "Flow " + flow.name() + " is SKIPPED because " + reason + ".",
+        origin(flow),
         Json.object().put("status", FlowState.SKIPPED.name()),
         Optional.empty());
   }
@@ -397,6 +408,7 @@ public final class UpdateEvents implements AutoCloseable {
 
   private void flowWarning(
       Flow flow, String message, ObjectNode details, Optional<Throwable> error) {
+    warned.accept(message.lines().findFirst().orElse(message));
     writer.write(EventLevel.WARN, "flow_progress", message, origin(flow), details, error);
   }
 

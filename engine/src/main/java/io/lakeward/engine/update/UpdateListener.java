@@ -17,6 +17,9 @@ public interface UpdateListener {
   /** Called when a table's state changes and after each batch. */
   void progress(TableResult soFar);
 
+  /** Something that a person should know, and that stops nothing; one line. */
+  default void warned(String message) {}
+
   /** The update has failed and another one is begun after a while. */
   default void retrying(UpdateResult failed, Duration wait) {}
 

@@ -151,6 +151,7 @@ public final class UpdateRunner {
         .filter(name -> !selection.refresh().contains(name))
         .forEach(name -> tracker(name).excluded(flowsInto(name)));
     listener.started(updateId, selected);
+    events.tellWarnings(listener::warned);
     if (!selection.startOver().isEmpty()) {
       events.updateProgress("RESETTING");
     }

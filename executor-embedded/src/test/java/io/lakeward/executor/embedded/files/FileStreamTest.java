@@ -194,6 +194,24 @@ final class FileStreamTest {
   }
 
   @Test
+  void A10_filesThatVanishBeforeTheirBatchIsRepeatedAreTold() throws Exception {
+    read(", schema => 'a INT'");
+    project.land("1.json", "{\"a\":1}");
+    project.land("2.json.gz", "no gzip");
+    assertThat(project.run().tables().get(0).problem()).isPresent();
+    Files.delete(landing.resolve("2.json.gz"));
+    good();
+    assertThat(project.rows("SELECT a FROM bronze")).containsExactly("[1]");
+    assertThat(project.events("flow_progress"))
+        .filteredOn(e -> e.path("level").asText().equals("WARN"))
+        .extracting(e -> e.path("message").asText())
+        .singleElement()
+        .asString()
+        .contains("are gone", "2.json.gz")
+        .doesNotContain("1.json");
+  }
+
+  @Test
   void A1_moveTakesFilesAwayAfterTheyWereCommitted() throws Exception {
     project.land("day=1/1.json", "{\"a\":1}");
     read(
