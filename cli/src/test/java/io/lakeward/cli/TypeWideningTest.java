@@ -34,7 +34,7 @@ class TypeWideningTest {
             + " FROM STREAM read_files('/Volumes/main/default/landing/a', format => 'json',"
             + " schema => 'id BIGINT');"
             + "CREATE STREAMING TABLE reader"
-            + properties
+            + properties.replaceAll("PARTITIONED BY [(]\\w+[)]", "")
             + " AS SELECT id FROM STREAM t;"
             + "CREATE MATERIALIZED VIEW total AS SELECT sum(id) AS n FROM t WHERE id < 3000000000;");
   }
@@ -60,6 +60,44 @@ class TypeWideningTest {
     assertThat(project.run().changedAnything()).isFalse();
     project.rows("UPDATE t SET id = 9 WHERE id = 1; SELECT 1");
     assertThat(project.rows("SELECT id FROM t")).containsExactly("2", "3000000000", "9");
+  }
+
+  @Test
+  void wholeNumbersGetFractionsAndDaysGetTimes() {
+    String first =
+        "CAST(id AS INT) AS id, CAST(id AS INT) AS n, date_add(DATE'2024-01-31', CAST(id AS INT)) AS day";
+    table("", first).run();
+    project.landed("2.json", "{\"id\": 2}");
+    table(
+            WIDENING,
+            "CAST(id AS DOUBLE) + 0.25 AS id, CAST(id + 0.5 AS DECIMAL(12, 2)) AS n,"
+                + " CAST('2024-02-02 03:04:05' AS TIMESTAMP_NTZ) AS day")
+        .run();
+
+    assertThat(project.rows("SELECT id, n, day, typeof(day) FROM t"))
+        .containsExactly(
+            "1.0|1.00|2024-02-01T00:00|timestamp_ntz",
+            "2.25|2.50|2024-02-02T03:04:05|timestamp_ntz");
+    assertThat(project.rows("SELECT id FROM t WHERE id > 1 AND n > 1 AND day > '2024-02-01 12:00'"))
+        .containsExactly("2.25");
+    assertThat(project.rows("SELECT * FROM reader")).containsExactly("1.0", "2.25");
+    assertThat(project.rows("SELECT * FROM total")).containsExactly("3.25");
+    assertThat(project.run().changedAnything()).isFalse();
+  }
+
+  /** Its values are names of folders, in the form of the old type. */
+  @Test
+  void aPartitionColumnThatWouldGetTimesIsRefusedAndTheTableStaysAsItWas() {
+    String days = " PARTITIONED BY (day)" + WIDENING;
+    table(days, "id, DATE'2024-01-31' AS day").run();
+    project.landed("2.json", "{\"id\": 2}");
+    table(days, "id, TIMESTAMP_NTZ'2024-02-02 03:04:05' AS day");
+
+    assertThat(problemsOf(project::run))
+        .first()
+        .asString()
+        .contains("NOT_SUPPORTED_YET", "partitioned by day", "TIMESTAMP_NTZ");
+    assertThat(project.rows("SELECT * FROM t")).containsExactly("1|2024-01-31");
   }
 
   @Test

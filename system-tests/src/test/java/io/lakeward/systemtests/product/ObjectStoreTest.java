@@ -3,6 +3,7 @@
  */
 package io.lakeward.systemtests.product;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,6 +15,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -30,6 +33,8 @@ final class ObjectStoreTest {
       Pattern.compile(
           ".*/(software/amazon|org/apache/hadoop/hadoop-aws|org/reactivestreams|io/netty"
               + "|org/apache/httpcomponents|commons-codec|commons-logging)/.*\\.jar");
+
+  private static final String ANOTHER_KEY = "another-key-that-nobody-may-see";
 
   @TempDir private static Path home;
   private static S3Store store;
@@ -132,20 +137,34 @@ final class ObjectStoreTest {
     assertThat(store.has("done/day=1/1.json")).isTrue();
     assertThat(store.has("in/day=1/1.json")).isFalse();
 
-    store.put("in/day=3/3.json", "{\"a\":5}\n".getBytes(UTF_8));
-    Finished refused =
-        lakeward("another-key-that-nobody-may-see")
-            .run("run", "--engine", "embedded")
-            .expectExit(1);
+    store.put("in/day=3/gone.json", "{\"a\":5}\n".getBytes(UTF_8));
+    store.put("in/day=3/3.json", "{\"a\":6}\n".getBytes(UTF_8));
+    lakeward(S3Store.SECRET_KEY)
+        .with("LAKEWARD_CRASH_POINT", "planned")
+        .run("run", "--engine", "embedded")
+        .expectExit(137);
+    store.remove("in/day=3/gone.json");
+    run("run", "--engine", "embedded").expectExit(0);
+    assertThat(run("events", "--level", "warn").expectExit(0).said())
+        .contains("are gone", "s3://bucket/in/day=3/gone.json");
+
+    store.put("in/day=3/late.json", "{\"a\":7}\n".getBytes(UTF_8));
+    Finished refused = lakeward(ANOTHER_KEY).run("run", "--engine", "embedded").expectExit(1);
     assertThat(refused.said())
         .contains("s3://bucket/in", "transformations/landed.sql:", "fix:")
-        .doesNotContain("another-key", "\tat ");
+        .doesNotContain(ANOTHER_KEY, "\tat ");
 
     store.goAway();
     Finished unheard = run("run", "--engine", "embedded").expectExit(1);
     assertThat(unheard.said())
         .contains("s3://bucket/in", "transformations/landed.sql:", "fix:")
         .doesNotContain(S3Store.SECRET_KEY, "\tat ");
+    Finished unheardBySpark = run("run", "--engine", "spark").expectExit(1);
+    assertThat(unheardBySpark.said())
+        .contains("s3://bucket/in", "transformations/landed.sql:", "fix:")
+        .doesNotContain(S3Store.SECRET_KEY, "\tat ");
+    assertThat(filesWith(S3Store.SECRET_KEY)).isEmpty();
+    assertThat(filesWith(ANOTHER_KEY)).isEmpty();
     assertThat(
             run("sql", "SELECT a, b, day, file FROM landed ORDER BY a", "--output", "csv")
                 .expectExit(0)
@@ -156,6 +175,22 @@ final class ObjectStoreTest {
             "1,,1,s3://bucket/in/day=1/1.json",
             "2,,1,s3://bucket/in/day=1/1.json",
             "3,,2,s3://bucket/in/day=2/two%20words.json.gz",
-            "4,new,2,s3://bucket/in/day=2/2.json");
+            "4,new,2,s3://bucket/in/day=2/2.json",
+            "6,,3,s3://bucket/in/day=3/3.json");
+  }
+
+  /** The state, the event log and the logs lie in the project. */
+  private List<Path> filesWith(String secret) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      List<Path> all = files.filter(Files::isRegularFile).toList();
+      assertThat(all).hasSizeGreaterThan(10);
+      List<Path> with = new ArrayList<>();
+      for (Path file : all) {
+        if (Files.readString(file, ISO_8859_1).contains(secret)) {
+          with.add(file);
+        }
+      }
+      return with;
+    }
   }
 }

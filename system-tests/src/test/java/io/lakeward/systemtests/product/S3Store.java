@@ -44,6 +44,10 @@ final class S3Store implements AutoCloseable {
         BUCKET, blobs.blobBuilder(key).payload(content).contentLength(content.length).build());
   }
 
+  void remove(String key) {
+    blobs.removeBlob(BUCKET, key);
+  }
+
   boolean has(String key) {
     return blobs.blobExists(BUCKET, key);
   }
