@@ -70,7 +70,7 @@ final class ChildProcess {
             .filter(option -> !option.isEmpty())
             .toList());
     command.addAll(
-        List.of("-Xmx3g", "-cp", System.getProperty("java.class.path"), program.getName()));
+        List.of("-Xmx6g", "-cp", System.getProperty("java.class.path"), program.getName()));
     command.addAll(arguments);
     String output = run(command).output();
     return new ObjectMapper().readTree(output.substring(output.indexOf('{')));
