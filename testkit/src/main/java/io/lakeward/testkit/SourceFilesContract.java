@@ -306,6 +306,25 @@ public abstract class SourceFilesContract extends ViewRulesContract {
   }
 
   @Test
+  void recordsWithRescuedDataAreCounted() throws IOException {
+    WriteResult result =
+        executor.append(
+            new WriteRequest(
+                records(
+                    file(
+                        "in.json",
+                        "{\"i\":1}\n{\"i\":\"x\"}\n{\"i\":2,\"b\":1}\n"
+                            .getBytes(StandardCharsets.UTF_8)),
+                    Map.of("format", "json", "rescuedDataColumn", "_rescued_data")),
+                List.of(),
+                target("i int, s string, _rescued_data string", List.of()),
+                Optional.empty()),
+            WriteListener.none());
+    assertThat(result.reads().rows()).isEqualTo(3);
+    assertThat(result.reads().rescued()).isEqualTo(2);
+  }
+
+  @Test
   void filesThatAreLeftOutAreTold() throws IOException {
     Path file = folder.resolve("in.json.gz");
     Files.write(file, new byte[] {0x1f, (byte) 0x8b, 8, 0, 0});

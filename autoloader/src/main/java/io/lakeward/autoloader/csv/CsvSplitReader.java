@@ -158,7 +158,7 @@ public final class CsvSplitReader implements SplitReader {
       }
     }
     log.checkTypes(split.file(), records.lineNumber(), rescued);
-    plan.putRescued(split.file(), rescued, row);
+    plan.putRescued(split.file(), rescued, row, log);
     return true;
   }
 

@@ -50,7 +50,7 @@ public final class JsonDocumentReader implements SplitReader {
           if (parser.takeSurplus()) {
             noteMalformed(document);
           }
-          plan.putRescued(split.file(), nothing, row);
+          plan.putRescued(split.file(), nothing, row, log);
           return true;
         }
       } catch (MalformedRecordException e) {

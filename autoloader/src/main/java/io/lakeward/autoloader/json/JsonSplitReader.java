@@ -103,7 +103,7 @@ public final class JsonSplitReader implements SplitReader {
       }
     }
     log.checkTypes(split.file(), documents.lineNumber(), parser.rescued());
-    plan.putRescued(split.file(), parser.rescued(), row);
+    plan.putRescued(split.file(), parser.rescued(), row, log);
     return true;
   }
 

@@ -34,6 +34,7 @@ public final class ReadLog {
   private final UnknownFieldRule unknownFields;
   private final LongAdder records = new LongAdder();
   private final LongAdder malformed = new LongAdder();
+  private final LongAdder rescued = new LongAdder();
   private final LongAdder bytes = new LongAdder();
   private final List<Place> places = new ArrayList<>();
   private final Map<String, UnknownField> unknown = new ConcurrentSkipListMap<>();
@@ -72,6 +73,11 @@ public final class ReadLog {
 
   public void addRecords(long count) {
     records.add(count);
+  }
+
+  /** A record with something in its rescued data. */
+  void addRescued() {
+    rescued.increment();
   }
 
   public void addBytes(long count) {
@@ -176,6 +182,7 @@ public final class ReadLog {
     return new ReadSummary(
         records.sum(),
         malformed.sum(),
+        rescued.sum(),
         bytes.sum(),
         first,
         List.copyOf(unknown.values()),

@@ -222,12 +222,13 @@ public final class ReadPlan {
   }
 
   /** Puts what did not fit its column, of the record and of its folders, where it is kept. */
-  public void putRescued(DiscoveredFile file, RescuedData rescued, RowBuffer row) {
+  public void putRescued(DiscoveredFile file, RescuedData rescued, RowBuffer row, ReadLog log) {
     if (isRescuing()) {
       row.misfits()
           .forEach((name, text) -> rescued.add(name, new JsonText().string(text).toString()));
       if (!rescued.isEmpty()) {
         row.putText(rescuedColumn(), rescued.toUtf8(displayPath(file)));
+        log.addRescued();
       }
     }
   }

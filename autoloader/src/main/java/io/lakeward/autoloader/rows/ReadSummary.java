@@ -12,6 +12,7 @@ import java.util.List;
  * @param records rows delivered
  * @param malformed records that broke their format; JSON ones are not among the rows, CSV ones with
  *     a wrong number of fields are
+ * @param rescued rows with something in their rescued data
  * @param bytes bytes of records, after decompression
  * @param firstMalformed places of a few malformed records
  * @param unknownFields fields that the schema does not have, each once, in the order of their names
@@ -20,6 +21,7 @@ import java.util.List;
 public record ReadSummary(
     long records,
     long malformed,
+    long rescued,
     long bytes,
     List<MalformedRecord> firstMalformed,
     List<UnknownField> unknownFields,

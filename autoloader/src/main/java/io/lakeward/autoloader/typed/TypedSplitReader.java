@@ -83,7 +83,7 @@ public final class TypedSplitReader implements SplitReader {
       }
     }
     log.checkTypes(split.file(), 0, rescued);
-    plan.putRescued(split.file(), rescued, row);
+    plan.putRescued(split.file(), rescued, row, log);
     return true;
   }
 

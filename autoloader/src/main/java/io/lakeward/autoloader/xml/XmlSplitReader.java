@@ -96,7 +96,7 @@ public final class XmlSplitReader implements SplitReader {
       }
     }
     log.checkTypes(split.file(), records.lineNumber(), rescued);
-    plan.putRescued(split.file(), rescued, row);
+    plan.putRescued(split.file(), rescued, row, log);
     return true;
   }
 

@@ -288,6 +288,7 @@ public final class JsonDocuments {
     json.writeNumberField("rows_dropped", table.counts().dropped());
     json.writeNumberField("rows_quarantined", table.counts().quarantined());
     json.writeNumberField("rows_malformed", table.counts().malformed());
+    json.writeNumberField("rows_rescued", table.counts().rescued());
     json.writeNumberField("files_skipped", table.counts().skippedFiles());
     json.writeNumberField("bytes_written", table.counts().bytes());
     if (table.version().isPresent()) {

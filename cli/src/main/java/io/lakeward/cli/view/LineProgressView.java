@@ -83,6 +83,9 @@ final class LineProgressView implements UpdateProgressView {
     if (counts.malformed() > 0) {
       line.append(", ").append(Numbers.grouped(counts.malformed())).append(" malformed");
     }
+    if (counts.rescued() > 0) {
+      line.append(", ").append(Numbers.grouped(counts.rescued())).append(" rescued");
+    }
     if (counts.skippedFiles() > 0) {
       line.append(", ").append(Numbers.grouped(counts.skippedFiles())).append(" files skipped");
     }

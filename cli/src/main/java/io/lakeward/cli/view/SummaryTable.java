@@ -57,6 +57,7 @@ public final class SummaryTable {
   private List<String> tables(List<TableResult> tables) {
     boolean quarantined = tables.stream().anyMatch(t -> t.counts().quarantined() > 0);
     boolean malformed = tables.stream().anyMatch(t -> t.counts().malformed() > 0);
+    boolean rescued = tables.stream().anyMatch(t -> t.counts().rescued() > 0);
     boolean skipped = tables.stream().anyMatch(t -> t.counts().skippedFiles() > 0);
     TextTable table =
         new TextTable()
@@ -71,6 +72,9 @@ public final class SummaryTable {
     }
     if (malformed) {
       table.column("malformed", Side.RIGHT);
+    }
+    if (rescued) {
+      table.column("rescued", Side.RIGHT);
     }
     if (skipped) {
       table.column("files skipped", Side.RIGHT);
@@ -92,6 +96,9 @@ public final class SummaryTable {
       }
       if (malformed) {
         cells.add(Numbers.grouped(counts.malformed()));
+      }
+      if (rescued) {
+        cells.add(Numbers.grouped(counts.rescued()));
       }
       if (skipped) {
         cells.add(Numbers.grouped(counts.skippedFiles()));

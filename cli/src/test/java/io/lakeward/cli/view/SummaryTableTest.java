@@ -58,7 +58,7 @@ class SummaryTableTest {
             DatasetKind.STREAMING_TABLE,
             FlowState.COMPLETED,
             true,
-            new RowCounts(1234567, 1234567, 0, 0, 0, 0, 99, List.of())),
+            new RowCounts(1234567, 1234567, 0, 0, 0, 0, 0, 99, List.of())),
         table(
             "silver",
             DatasetKind.STREAMING_TABLE,
@@ -68,6 +68,7 @@ class SummaryTableTest {
                 1234567,
                 1234560,
                 7,
+                0,
                 0,
                 0,
                 0,
@@ -115,6 +116,7 @@ class SummaryTableTest {
                     0,
                     0,
                     0,
+                    0,
                     9,
                     List.of(
                         new RuleOutcome(Optional.of(view), "valid", ViolationAction.WARN, 2, 1)))));
@@ -146,7 +148,7 @@ class SummaryTableTest {
                     DatasetKind.STREAMING_TABLE,
                     FlowState.COMPLETED,
                     true,
-                    new RowCounts(10, 9, 0, 0, 1, 2, 99, List.of())),
+                    new RowCounts(10, 9, 0, 0, 1, 4, 2, 99, List.of())),
                 table(
                     "silver", DatasetKind.STREAMING_TABLE, FlowState.FAILED, false, RowCounts.NONE),
                 table(
@@ -156,7 +158,7 @@ class SummaryTableTest {
                     false,
                     RowCounts.NONE)));
     assertThat(shown)
-        .contains("malformed  files skipped")
+        .contains("malformed  rescued  files skipped")
         .contains("silver: error[EXPECTATION_VIOLATION] 3 rows broke `known`.\n")
         .endsWith("\nUpdate failed after 1.50 s: 1 table failed, 1 skipped.\n");
   }
@@ -194,7 +196,7 @@ class SummaryTableTest {
                 DatasetKind.STREAMING_TABLE,
                 state,
                 true,
-                new RowCounts(3000, 2999, 1, 0, 0, 0, 9, List.of())));
+                new RowCounts(3000, 2999, 1, 0, 0, 0, 0, 9, List.of())));
       }
     }
     assertThat(out.toString())

@@ -25,7 +25,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,10 @@ final class FileInput implements StreamInput {
   private static final int CHUNK = 10_000;
 
   private static final int MOST_NAMES = 10;
+
+  /** A number, or what begins like a date. */
+  private static final Pattern LIKE_A_VALUE =
+      Pattern.compile("[+-]?\\d+(\\.\\d+)?([eE][+-]?\\d+)?|\\d{4}-\\d{2}-\\d{2}.*");
 
   private final FileSource source;
   private final StructType schema;
@@ -108,6 +114,7 @@ final class FileInput implements StreamInput {
     Deque<DiscoveredFile> found = outstanding;
     if (found == null) {
       noteStart(isFirst);
+      noteHeader();
       long[] empty = {0};
       FileListing listing =
           listed(
@@ -169,6 +176,22 @@ final class FileInput implements StreamInput {
           "includeExistingFiles => %s of %s has no effect: it counts at the first start only, when it was %s. Start over with --full-refresh to change it."
               .formatted(includes, source.path(), !includes));
     }
+  }
+
+  /** Where nobody said that there is a header, the first line is taken for one. */
+  private void noteHeader() {
+    if (!source.format().filter("csv"::equals).isPresent()
+        || Stream.of("header", "schema").anyMatch(option -> source.option(option).isPresent())) {
+      return;
+    }
+    Stream.of(schema.fieldNames())
+        .filter(name -> LIKE_A_VALUE.matcher(name).matches())
+        .findFirst()
+        .ifPresent(
+            name ->
+                notes.warned(
+                    "The first line of the files of %s is taken for a header, but `%s` in it looks like a value. Write header => false if they have none, or header => true if this is its name."
+                        .formatted(source.path(), name)));
   }
 
   @Override

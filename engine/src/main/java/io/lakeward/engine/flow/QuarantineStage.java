@@ -83,6 +83,7 @@ final class QuarantineStage {
       json.put("batch", batch);
       json.put("read", result.reads().rows());
       json.put("malformed", result.reads().malformed());
+      json.put("rescued", result.reads().rescued());
       json.put("dropped", result.rowsDropped());
       json.set("rules", toJson(result.rules()));
       ArrayNode views = json.putArray("views");
@@ -123,7 +124,10 @@ final class QuarantineStage {
           new WriteResult(
               0,
               new SourceReads(
-                  json.path("read").asLong(), json.path("malformed").asLong(), List.of()),
+                  json.path("read").asLong(),
+                  json.path("malformed").asLong(),
+                  json.path("rescued").asLong(),
+                  List.of()),
               0,
               json.path("dropped").asLong(),
               0,

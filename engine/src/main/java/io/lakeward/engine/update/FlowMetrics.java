@@ -46,6 +46,7 @@ final class FlowMetrics {
     metrics.put("num_input_records", result.reads().rows());
     metrics.put("num_input_bytes", batch.inputBytes());
     metrics.put("num_malformed_records", result.reads().malformed());
+    metrics.put("num_rescued_records", result.reads().rescued());
     if (!result.reads().skippedFiles().isEmpty()) {
       metrics.put("num_skipped_corrupt_files", count(result, SkippedFile.Reason.CORRUPT));
       metrics.put("num_skipped_missing_files", count(result, SkippedFile.Reason.MISSING));
@@ -94,7 +95,8 @@ final class FlowMetrics {
         .putObject("metrics")
         .put("num_output_rows", 0)
         .put("num_input_records", reads.rows())
-        .put("num_malformed_records", reads.malformed());
+        .put("num_malformed_records", reads.malformed())
+        .put("num_rescued_records", reads.rescued());
     if (!rules.isEmpty()) {
       details.set("data_quality", dataQuality(flow, rules));
     }

@@ -10,6 +10,7 @@ import java.util.List;
  * What went through a table in an update.
  *
  * @param malformed records of source files that were no rows and were kept out
+ * @param rescued rows of source files with something in their rescued data
  * @param dropped rows that expectations left out
  * @param quarantined rows that went into the table's quarantine
  * @param skippedFiles source files that could not be read and were left out
@@ -20,10 +21,11 @@ public record RowCounts(
     long dropped,
     long quarantined,
     long malformed,
+    long rescued,
     long skippedFiles,
     long bytes,
     List<RuleOutcome> rules) {
-  public static final RowCounts NONE = new RowCounts(0, 0, 0, 0, 0, 0, 0, List.of());
+  public static final RowCounts NONE = new RowCounts(0, 0, 0, 0, 0, 0, 0, 0, List.of());
 
   public RowCounts {
     rules = List.copyOf(rules);
@@ -46,6 +48,7 @@ public record RowCounts(
         dropped + other.dropped,
         quarantined + other.quarantined,
         malformed + other.malformed,
+        rescued + other.rescued,
         skippedFiles + other.skippedFiles,
         bytes + other.bytes,
         sum);

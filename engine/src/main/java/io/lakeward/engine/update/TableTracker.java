@@ -194,6 +194,9 @@ final class TableTracker implements TableProgress {
     if (!result.reads().skippedFiles().isEmpty()) {
       events.filesSkipped(flow, result.reads().skippedFiles());
     }
+    if (result.reads().rescued() * 2 > result.reads().rows()) {
+      events.mostlyRescued(flow, result.reads());
+    }
     moveTo(FlowState.RUNNING);
   }
 
@@ -221,6 +224,7 @@ final class TableTracker implements TableProgress {
                 dropped,
                 0,
                 reads.malformed(),
+                reads.rescued(),
                 reads.skippedFiles().size(),
                 0,
                 outcomes(rules)));
@@ -340,7 +344,7 @@ final class TableTracker implements TableProgress {
     Optional<RuleCounts> rules = Optional.empty();
     if (error instanceof ExpectationViolationException broken) {
       rules = Optional.of(new RuleCounts(broken.dropped(), broken.counts(), broken.views()));
-      counts = counts.plus(new RowCounts(0, 0, 0, 0, 0, 0, 0, outcomes(rules.get())));
+      counts = counts.plus(new RowCounts(0, 0, 0, 0, 0, 0, 0, 0, outcomes(rules.get())));
     }
     reportFailure(
         error instanceof ProjectException known
@@ -440,6 +444,7 @@ final class TableTracker implements TableProgress {
         result.rowsDropped(),
         result.rowsQuarantined(),
         result.reads().malformed(),
+        result.reads().rescued(),
         result.reads().skippedFiles().size(),
         result.bytesWritten(),
         outcomes(new RuleCounts(result.rowsDropped(), result.rules(), result.views())));

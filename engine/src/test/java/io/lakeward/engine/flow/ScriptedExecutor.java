@@ -74,8 +74,7 @@ final class ScriptedExecutor implements Executor {
     if (failure == Failure.AFTER_COMMIT) {
       throw new IllegalStateException("died after the commit");
     }
-    return new WriteResult(
-        version, new SourceReads(0, 0, List.of()), 0, 0, 0, List.of(), List.of());
+    return new WriteResult(version, SourceReads.NONE, 0, 0, 0, List.of(), List.of());
   }
 
   @Override

@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
 class RowCountsTest {
   @Test
   void addsUpRulesByName() {
-    RowCounts first = new RowCounts(10, 8, 2, 3, 1, 2, 100, List.of(rule("a", 8, 2)));
+    RowCounts first = new RowCounts(10, 8, 2, 3, 1, 7, 2, 100, List.of(rule("a", 8, 2)));
     RowCounts second =
-        new RowCounts(5, 5, 0, 1, 0, 1, 50, List.of(rule("b", 5, 0), rule("a", 4, 1)));
+        new RowCounts(5, 5, 0, 1, 0, 4, 1, 50, List.of(rule("b", 5, 0), rule("a", 4, 1)));
 
     assertThat(first.plus(second))
         .isEqualTo(
-            new RowCounts(15, 13, 2, 4, 1, 3, 150, List.of(rule("a", 12, 3), rule("b", 5, 0))));
+            new RowCounts(15, 13, 2, 4, 1, 11, 3, 150, List.of(rule("a", 12, 3), rule("b", 5, 0))));
   }
 
   private static RuleOutcome rule(String name, long passed, long failed) {

@@ -93,6 +93,10 @@ final class RecordSource implements AutoCloseable {
     return readers.isEmpty() ? 0 : readers.get(0).summary().malformed();
   }
 
+  synchronized long rescued() {
+    return readers.isEmpty() ? 0 : readers.get(0).summary().rescued();
+  }
+
   synchronized List<SkippedFile> skipped() {
     return readers.isEmpty() ? List.of() : readers.get(0).summary().skippedFiles();
   }

@@ -248,6 +248,7 @@ public final class SliceScans implements LeafScans, AutoCloseable {
             + plainRows.values().stream().mapToLong(Long::longValue).sum()
             + sources.values().stream().mapToLong(RecordSource::records).sum(),
         sources.values().stream().mapToLong(RecordSource::malformed).sum(),
+        sources.values().stream().mapToLong(RecordSource::rescued).sum(),
         sources.values().stream().flatMap(source -> source.skipped().stream()).toList());
   }
 

@@ -145,9 +145,7 @@ final class FileStreamTest {
     read(", schema => 'a INT'");
     good();
     assertThat(project.rows("SELECT * FROM bronze")).containsExactly("[2]");
-    assertThat(project.events("flow_progress"))
-        .filteredOn(e -> e.path("level").asText().equals("WARN"))
-        .extracting(e -> e.path("message").asText())
+    assertThat(warnings())
         .singleElement()
         .asString()
         .contains("includeExistingFiles => true", "counts at the first start only");
@@ -193,6 +191,44 @@ final class FileStreamTest {
     assertThat(project.rows("SELECT a FROM bronze")).containsExactly("[1]");
   }
 
+  private List<String> warnings() {
+    return project.events("flow_progress").stream()
+        .filter(e -> e.path("level").asText().equals("WARN"))
+        .map(e -> e.path("message").asText())
+        .toList();
+  }
+
+  @Test
+  void E11_E25_recordsOfWhichSomethingIsRescuedAreCounted_andMostOfThemAreWarnedOf() {
+    read(", schema => 'a INT', rescuedDataColumn => '_rescued_data'");
+    project.land("1.json", "{\"a\":1}", "{\"a\":\"x\"}");
+    assertThat(good().tables().get(0).counts().rescued()).isEqualTo(1);
+    assertThat(warnings()).isEmpty();
+    project.land("2.json", "{\"a\":3}", "{\"a\":\"y\"}", "{\"a\":4, \"b\":5}");
+    assertThat(good().tables().get(0).counts().rescued()).isEqualTo(2);
+    assertThat(warnings())
+        .singleElement()
+        .asString()
+        .contains("2 of 3 records", "_rescued_data", "schemaHints");
+  }
+
+  @Test
+  void E23_aFirstLineThatLooksLikeDataIsWarnedOf_unlessTheProjectSaysWhatItIs() {
+    project.land("1.csv", "1,alice", "2,bob");
+    String csv =
+        "CREATE OR REFRESH STREAMING TABLE bronze AS SELECT * FROM STREAM"
+            + " read_files('"
+            + IN
+            + "', format => 'csv'%s);";
+    project.sql(csv.formatted(", header => true"));
+    good();
+    assertThat(warnings()).isEmpty();
+    project.sql(csv.formatted(""));
+    project.land("2.csv", "1,alice", "3,eve");
+    good();
+    assertThat(warnings()).singleElement().asString().contains("`1`", "header => false");
+  }
+
   @Test
   void A10_filesThatVanishBeforeTheirBatchIsRepeatedAreTold() throws Exception {
     read(", schema => 'a INT'");
@@ -202,9 +238,7 @@ final class FileStreamTest {
     Files.delete(landing.resolve("2.json.gz"));
     good();
     assertThat(project.rows("SELECT a FROM bronze")).containsExactly("[1]");
-    assertThat(project.events("flow_progress"))
-        .filteredOn(e -> e.path("level").asText().equals("WARN"))
-        .extracting(e -> e.path("message").asText())
+    assertThat(warnings())
         .singleElement()
         .asString()
         .contains("are gone", "2.json.gz")

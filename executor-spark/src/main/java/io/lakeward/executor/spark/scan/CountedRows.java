@@ -49,7 +49,7 @@ public final class CountedRows {
       boolean more = rows.hasNext();
       if (!more && !told) {
         told = true;
-        into.add(new ReadCounts.Part(part, seen, 0, new ArrayList<>()));
+        into.add(new ReadCounts.Part(part, seen, 0, 0, new ArrayList<>()));
       }
       return more;
     }

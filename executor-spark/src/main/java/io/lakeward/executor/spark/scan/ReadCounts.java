@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Records and malformed records of one leaf, by part. */
+/** Records of one leaf, by part. */
 final class ReadCounts extends PartAccumulator<ReadCounts.Part> {
   private static final long serialVersionUID = 1L;
 
@@ -19,7 +19,7 @@ final class ReadCounts extends PartAccumulator<ReadCounts.Part> {
    *
    * @param skipped files of it that were left out
    */
-  record Part(int number, long records, long malformed, ArrayList<Skipped> skipped)
+  record Part(int number, long records, long malformed, long rescued, ArrayList<Skipped> skipped)
       implements Numbered {}
 
   /** A file that was left out; a path does not travel between processes. */
@@ -52,6 +52,10 @@ final class ReadCounts extends PartAccumulator<ReadCounts.Part> {
 
   long malformed() {
     return parts().stream().mapToLong(Part::malformed).sum();
+  }
+
+  long rescued() {
+    return parts().stream().mapToLong(Part::rescued).sum();
   }
 
   /** Files that were left out, each once, though several parts may have a piece of it. */

@@ -96,7 +96,11 @@ final class RecordReaderFactory implements PartitionReaderFactory {
           summary.skippedFiles().stream().map(ReadCounts.Skipped::of).toList();
       counts.add(
           new ReadCounts.Part(
-              part, summary.records(), summary.malformed(), new ArrayList<>(skipped)));
+              part,
+              summary.records(),
+              summary.malformed(),
+              summary.rescued(),
+              new ArrayList<>(skipped)));
       TaskFailures.carrying(
           () -> {
             worker.close();

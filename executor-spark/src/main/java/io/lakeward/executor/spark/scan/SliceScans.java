@@ -125,6 +125,7 @@ public final class SliceScans {
         tableRows.values().stream().mapToLong(Long::longValue).sum()
             + counts.values().stream().mapToLong(ReadCounts::records).sum(),
         counts.values().stream().mapToLong(ReadCounts::malformed).sum(),
+        counts.values().stream().mapToLong(ReadCounts::rescued).sum(),
         counts.values().stream().flatMap(count -> count.skipped().stream()).toList());
   }
 }

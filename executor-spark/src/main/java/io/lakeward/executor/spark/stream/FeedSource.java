@@ -94,7 +94,7 @@ final class FeedSource implements Source, SupportsTriggerAvailableNow {
       return SourceReads.NONE;
     }
     SourceReads all = last.reads();
-    return new SourceReads(rows.count(), all.malformed(), all.skippedFiles());
+    return new SourceReads(rows.count(), all.malformed(), all.rescued(), all.skippedFiles());
   }
 
   /** What the rules of the view found in the last batch; to be asked when it has run. */
