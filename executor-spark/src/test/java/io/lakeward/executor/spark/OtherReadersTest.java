@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lakeward.model.pipeline.EngineChoice;
 import io.lakeward.tables.DataFile;
+import io.lakeward.tables.DeletionVector;
 import io.lakeward.tables.DeltaTable;
 import io.lakeward.testkit.cdc.ChangeProject;
 import java.io.IOException;
@@ -131,6 +132,40 @@ class OtherReadersTest {
         .hasSize(38)
         .contains("4 0", "9 7")
         .isEqualTo(project.rows("SELECT * FROM one").stream().sorted().toList());
+  }
+
+  @Test
+  void CDC_12_otherReadersLeaveOutManyMarkedRowsToo() throws IOException {
+    String tables =
+        "CREATE STREAMING TABLE one TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
+            + " FLOW AUTO CDC FROM FEED"
+            + APPLY
+            + "SEQUENCE BY seq COLUMNS (id, n)";
+    project = SparkChanges.project(folder).columns("id INT, n INT, op STRING, seq INT").sql(tables);
+    String[] first = new String[3_000];
+    String[] second = new String[1_000];
+    for (int id = 0; id < first.length; id++) {
+      first[id] = "{'id':%d,'n':0,'seq':1}".formatted(id);
+    }
+    for (int i = 0; i < second.length; i++) {
+      second[i] = "{'id':%d,'n':1,'op':'%s','seq':2}".formatted(3 * i, i % 2 == 0 ? "D" : "U");
+    }
+    project.on(EngineChoice.EMBEDDED).feed(first).update();
+    project.feed(second).update();
+    DeltaTable table = project.table("one");
+    assertThat(
+            table.snapshot().files().stream()
+                .flatMap(file -> file.deletionVector().stream())
+                .map(DeletionVector::storageType))
+        .as("a vector that is too long for the log")
+        .containsExactly("u");
+    project.sql(tables + ";CREATE MATERIALIZED VIEW seen AS SELECT id, n FROM one");
+    project.on(EngineChoice.SPARK).update();
+    List<String> rows = project.rows("SELECT * FROM one").stream().sorted().toList();
+    assertThat(rows).hasSize(2_500).contains("3 1", "4 0").doesNotContain("0 0", "3 0");
+    assertThat(project.rows("SELECT * FROM seen")).containsExactlyInAnyOrderElementsOf(rows);
+    assertThat(OtherReaders.inSharedSpark().sparkRows(table)).isEqualTo(rows);
+    assertThat(OtherReaders.kernelRows(table)).isEqualTo(rows);
   }
 
   /** delta-spark reads no changes across the commit that makes a column wider. */
