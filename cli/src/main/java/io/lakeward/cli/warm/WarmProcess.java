@@ -52,7 +52,7 @@ public final class WarmProcess {
     }
     command.add(info.command().get());
     for (String argument : arguments.get()) {
-      if (argument.equals("-jar")) {
+      if (argument.equals("-jar") || argument.equals("-cp")) {
         return command;
       }
       if (!argument.contains(".terminal")) {

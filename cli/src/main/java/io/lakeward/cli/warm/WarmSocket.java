@@ -14,14 +14,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The socket file of a project's warm process. It lies in a folder that only its user can enter,
  * not in the project, because the path of a socket must be short.
  */
 final class WarmSocket {
+  /** Variables that differ from command to command and that nobody reads. */
+  private static final Set<String> OF_THE_SHELL =
+      Set.of("_", "PWD", "OLDPWD", "SHLVL", "COLUMNS", "LINES");
+
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
@@ -45,14 +53,25 @@ final class WarmSocket {
 
   /** Which program is running: a warm process serves only the very same one. */
   static String build() {
-    String jar = System.getProperty("java.class.path", "");
-    return String.join(
-        "\n",
-        jar,
-        Long.toString(new File(jar).lastModified()),
-        System.getProperty("java.home"),
-        Runtime.version().toString(),
-        Optional.ofNullable(System.getenv("LAKEWARD_JAVA_OPTIONS")).orElse(""));
+    String[] jars = System.getProperty("java.class.path", "").split(File.pathSeparator);
+    List<String> build = new ArrayList<>();
+    for (String jar : jars) {
+      build.add(jar + " " + new File(jar).lastModified());
+    }
+    build.add(System.getProperty("java.home"));
+    build.add(Runtime.version().toString());
+    build.add(Optional.ofNullable(System.getenv("LAKEWARD_JAVA_OPTIONS")).orElse(""));
+    if (jars.length > 1) {
+      // Connectors that a user added may take addresses and keys from the environment.
+      build.add(Long.toHexString(hash(environment().toString())));
+    }
+    return String.join("\n", build);
+  }
+
+  private static Map<String, String> environment() {
+    Map<String, String> environment = new TreeMap<>(System.getenv());
+    environment.keySet().removeAll(OF_THE_SHELL);
+    return environment;
   }
 
   /** FNV-1a; loading a digest would take longer than the connection. */

@@ -10,11 +10,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The {@code lakeward} command, started from the packed product in a given folder. It does not go
@@ -44,6 +46,36 @@ final class LakewardProcess implements LakewardCommand {
 
   static Path home() {
     return HOME;
+  }
+
+  /**
+   * Makes an installation like the packed one.
+   *
+   * @param jars what a user has put into its {@code lib/ext}
+   */
+  static void install(Path home, List<Path> jars) throws IOException {
+    Files.createDirectories(home.resolve("bin"));
+    Files.createDirectories(home.resolve("lib/ext"));
+    for (Path script : list(HOME.resolve("bin"))) {
+      Files.copy(
+          script,
+          home.resolve("bin").resolve(script.getFileName()),
+          StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    for (Path file : list(HOME.resolve("lib"))) {
+      if (!file.endsWith("ext")) {
+        Files.createSymbolicLink(home.resolve("lib").resolve(file.getFileName()), file);
+      }
+    }
+    for (Path jar : jars) {
+      Files.createSymbolicLink(home.resolve("lib/ext").resolve(jar.getFileName()), jar);
+    }
+  }
+
+  private static List<Path> list(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.toList();
+    }
   }
 
   /** A moment of waiting for another process. */

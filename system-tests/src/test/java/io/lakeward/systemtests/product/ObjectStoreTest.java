@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -44,39 +43,17 @@ final class ObjectStoreTest {
   @BeforeAll
   static void install() throws Exception {
     store = new S3Store();
-    Path packed = LakewardProcess.home();
-    copy(packed.resolve("bin"), home.resolve("bin"));
-    linkAll(packed.resolve("lib"), home.resolve("lib"));
-    Path connector = Files.createDirectories(home.resolve("lib/ext"));
-    for (String jar : System.getProperty("java.class.path").split(File.pathSeparator)) {
-      if (CONNECTOR.matcher(jar.replace(File.separatorChar, '/')).matches()) {
-        Files.createSymbolicLink(connector.resolve(Path.of(jar).getFileName()), Path.of(jar));
-      }
-    }
+    LakewardProcess.install(
+        home,
+        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(jar -> CONNECTOR.matcher(jar.replace(File.separatorChar, '/')).matches())
+            .map(Path::of)
+            .toList());
   }
 
   @AfterAll
   static void close() throws Exception {
     store.close();
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    Files.createDirectories(to);
-    try (Stream<Path> files = Files.list(from)) {
-      for (Path file : files.toList()) {
-        Files.copy(
-            file, to.resolve(file.getFileName().toString()), StandardCopyOption.COPY_ATTRIBUTES);
-      }
-    }
-  }
-
-  private static void linkAll(Path from, Path to) throws IOException {
-    Files.createDirectories(to);
-    try (Stream<Path> files = Files.list(from)) {
-      for (Path file : files.filter(f -> !f.endsWith("ext")).toList()) {
-        Files.createSymbolicLink(to.resolve(file.getFileName().toString()), file);
-      }
-    }
   }
 
   private void project() throws IOException {

@@ -8,9 +8,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.lakeward.testkit.shipments.LakewardCommand.Finished;
 import io.lakeward.testkit.shipments.ShipmentsProject;
+import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +74,36 @@ class WarmProcessTest {
     assertThat(stop.err()).contains("Ended the process");
     await().atMost(Duration.ofSeconds(20)).until(() -> warmProcesses().isEmpty());
     assertThat(project.lakeward().run("stop").expectExit(0).err()).contains("No process");
+  }
+
+  /** Connectors may read keys from the environment, where they change. */
+  @Test
+  void withJarsOfAUserItServesThoseOfTheSameEnvironment(@TempDir Path home) throws Exception {
+    project.lakeward().run("stop").expectExit(0);
+    Path jar = Files.copy(aJar(), home.resolve("user.jar"));
+    LakewardProcess.install(home, List.of(jar));
+    LakewardProcess mine =
+        LakewardProcess.in(folder, home).with("LAKEWARD_ARCHIVE", "off").with("A_KEY", "1");
+    mine.run("run", "--development").expectExit(0);
+    await().atMost(Duration.ofSeconds(60)).until(() -> !warmProcesses().isEmpty());
+    ProcessHandle warm = warmProcesses().get(0);
+    project.land("b.json", 20, 30);
+
+    mine.run("run", "--development").expectExit(0);
+
+    project.expectExactlyTheLandedRows();
+    assertThat(warmProcesses()).containsExactly(warm);
+    mine.with("A_KEY", "2").run("run", "--development").expectExit(0);
+    await().atMost(Duration.ofSeconds(60)).until(() -> !warm.isAlive());
+    mine.run("stop").expectExit(0);
+  }
+
+  private static Path aJar() {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> entry.endsWith(".jar"))
+        .map(Path::of)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
