@@ -14,6 +14,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -78,6 +80,9 @@ final class ObjectStoreTest {
         SELECT *, _metadata.file_path AS file FROM STREAM read_files('s3://bucket/in', format => 'json',
           cleanSource => 'MOVE', `cleanSource.retentionDuration` => '0 seconds',
           `cleanSource.moveDestination` => 's3://bucket/done');
+        CREATE OR REFRESH STREAMING TABLE thrown_away AS
+        SELECT a FROM STREAM read_files('s3://bucket/old', format => 'json', cleanSource => 'DELETE',
+          `cleanSource.retentionDuration` => '8 days');
         """);
   }
 
@@ -107,12 +112,16 @@ final class ObjectStoreTest {
     project();
     store.put("in/day=1/1.json", "{\"a\":1}\n{\"a\":2}\n".getBytes(UTF_8));
     store.put("in/day=2/two words.json.gz", gzipped("{\"a\":3}\n"));
+    store.put("old/1.json", "{\"a\":1}\n".getBytes(UTF_8));
     run("run", "--engine", "embedded").expectExit(0);
+    assertThat(store.has("old/1.json")).isTrue();
 
+    commitNineDaysAgo();
     store.put("in/day=2/2.json", "{\"a\":4,\"b\":\"new\"}\n".getBytes(UTF_8));
     run("run", "--engine", "spark").expectExit(0);
     assertThat(store.has("done/day=1/1.json")).isTrue();
     assertThat(store.has("in/day=1/1.json")).isFalse();
+    assertThat(store.has("old/1.json")).isFalse();
 
     store.put("in/day=3/gone.json", "{\"a\":5}\n".getBytes(UTF_8));
     store.put("in/day=3/3.json", "{\"a\":6}\n".getBytes(UTF_8));
@@ -154,6 +163,19 @@ final class ObjectStoreTest {
             "3,,2,s3://bucket/in/day=2/two%20words.json.gz",
             "4,new,2,s3://bucket/in/day=2/2.json",
             "6,,3,s3://bucket/in/day=3/3.json");
+  }
+
+  /** As if the commits had been made then. */
+  private void commitNineDaysAgo() throws IOException {
+    long then = Instant.now().minus(Duration.ofDays(9)).toEpochMilli();
+    try (Stream<Path> files = Files.walk(folder.resolve(".lakeward/pipelines"))) {
+      List<Path> commits = files.filter(f -> f.toString().endsWith(".commits")).toList();
+      assertThat(commits).hasSize(2);
+      for (Path file : commits) {
+        Files.writeString(
+            file, Files.readString(file).replaceAll("\"time\":\\d+", "\"time\":" + then));
+      }
+    }
   }
 
   /** The state, the event log and the logs lie in the project. */
