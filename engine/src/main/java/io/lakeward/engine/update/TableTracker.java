@@ -194,8 +194,12 @@ final class TableTracker implements TableProgress {
     if (!result.reads().skippedFiles().isEmpty()) {
       events.filesSkipped(flow, result.reads().skippedFiles());
     }
-    if (result.reads().rescued() * 2 > result.reads().rows()) {
-      events.mostlyRescued(flow, result.reads());
+    SourceReads reads = result.reads();
+    if (reads.rescued() * 2 > reads.rows()) {
+      warned(
+          flow,
+          "%,d of %,d records have values that no column took, which are in the rescued data. See _rescued_data for the fields, and schemaHints or readerCaseSensitive for their types and spellings."
+              .formatted(reads.rescued(), reads.rows()));
     }
     moveTo(FlowState.RUNNING);
   }

@@ -397,14 +397,6 @@ public final class UpdateEvents implements AutoCloseable {
         Optional.empty());
   }
 
-  /** The files are not what the columns were made for. */
-  void mostlyRescued(Flow flow, SourceReads reads) {
-    warned(
-        flow,
-        "%,d of %,d records have values that no column took, which are in the rescued data. See _rescued_data for the fields, and schemaHints or readerCaseSensitive for their types and spellings."
-            .formatted(reads.rescued(), reads.rows()));
-  }
-
   /** Something about a flow that a person should know, and that stops nothing. */
   void warned(Flow flow, String message) {
     flowWarning(
