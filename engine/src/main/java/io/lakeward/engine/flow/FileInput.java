@@ -250,7 +250,7 @@ final class FileInput implements StreamInput {
               .formatted(
                   gone.stream().limit(MOST_NAMES).collect(Collectors.joining(", ")),
                   gone.size() > MOST_NAMES
-                      ? " and %,d more".formatted(gone.size() - MOST_NAMES)
+                      ? " and %d more".formatted(gone.size() - MOST_NAMES)
                       : ""));
     }
     return changed.isEmpty();

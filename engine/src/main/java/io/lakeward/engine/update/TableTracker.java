@@ -198,7 +198,7 @@ final class TableTracker implements TableProgress {
     if (reads.rescued() * 2 > reads.rows()) {
       warned(
           flow,
-          "%,d of %,d records have values that no column took, which are in the rescued data. See _rescued_data for the fields, and schemaHints or readerCaseSensitive for their types and spellings."
+          "%d of %d records have values that no column took, which are in the rescued data. See _rescued_data for the fields, and schemaHints or readerCaseSensitive for their types and spellings."
               .formatted(reads.rescued(), reads.rows()));
     }
     moveTo(FlowState.RUNNING);
