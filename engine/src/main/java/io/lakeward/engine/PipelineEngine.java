@@ -226,6 +226,9 @@ public final class PipelineEngine implements AutoCloseable {
 
   private UpdateResult runLocked(
       Planned planned, UpdateRequest request, UpdateListener listener, RetryPolicy retries) {
+    if (request.continuous()) {
+      discovery.watchFolders();
+    }
     schemas.save();
     new Publications(layout).publish(planned.graph().definition());
     boolean dropsInactive =
@@ -495,6 +498,7 @@ public final class PipelineEngine implements AutoCloseable {
   @Override
   public void close() {
     refreshes.close();
+    discovery.close();
     engines.close();
   }
 }

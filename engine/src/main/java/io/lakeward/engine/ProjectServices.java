@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -70,6 +71,11 @@ record ProjectServices(
   public FileListing list(
       FileSource source, Predicate<Path> isKnown, Predicate<DiscoveredFile> isWanted) {
     return discovery.list(source, isKnown, isWanted);
+  }
+
+  @Override
+  public FileListing unlessQuiet(FileSource source, Path reader, Supplier<FileListing> listing) {
+    return discovery.unlessQuiet(source, reader, listing);
   }
 
   @Override

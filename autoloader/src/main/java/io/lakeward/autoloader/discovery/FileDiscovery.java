@@ -21,7 +21,10 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -34,12 +37,14 @@ import java.util.regex.Pattern;
  * passed over for its name alone is lost without a word. A glob matches a file or a folder above
  * it, whole names only, unless it is lax.
  */
-public final class FileDiscovery {
+public final class FileDiscovery implements AutoCloseable {
   private static final Comparator<DiscoveredFile> ORDER =
       Comparator.comparingLong(DiscoveredFile::modifiedMillis).thenComparing(DiscoveredFile::path);
 
   private final VolumePaths paths;
   private final String sessionTimeZone;
+  private final Map<Path, FolderWatch> watches = new ConcurrentHashMap<>();
+  private volatile boolean isWatching;
 
   public FileDiscovery(VolumePaths paths, String sessionTimeZone) {
     this.paths = paths;
@@ -68,7 +73,8 @@ public final class FileDiscovery {
         new FileWalk(
             new NameRules(source, globPart(source.path())),
             isKnown,
-            fileFilter(source).and(isWanted));
+            fileFilter(source).and(isWanted),
+            watches.containsKey(root) ? watches.get(root)::add : folder -> {});
     try {
       FileListing listing = walk.from(root);
       List<DiscoveredFile> files = new ArrayList<>(listing.files());
@@ -79,6 +85,33 @@ public final class FileDiscovery {
     } catch (IOException e) {
       throw FileProblems.failure("read", root, e);
     }
+  }
+
+  /**
+   * From here on, {@link #unlessQuiet} does without listings where the file system tells that
+   * nothing has happened.
+   */
+  public void watchFolders() {
+    isWatching = true;
+  }
+
+  /**
+   * The files that a listing of the source finds, or none if it would find none.
+   *
+   * @param reader who lists; one reader's known files are not another's
+   * @param listing lists the source with this object
+   */
+  public FileListing unlessQuiet(FileSource source, Object reader, Supplier<FileListing> listing) {
+    return isWatching
+        ? watches
+            .computeIfAbsent(paths.resolve(fixedPart(source.path())), FolderWatch::on)
+            .unlessQuiet(reader, listing)
+        : listing.get();
+  }
+
+  @Override
+  public void close() {
+    watches.values().forEach(FolderWatch::close);
   }
 
   /** The folder above the first name that has a glob token. */

@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -26,12 +27,21 @@ public final class FileWalk {
   private final NameRules names;
   private final Predicate<Path> isKnown;
   private final Predicate<DiscoveredFile> isWanted;
+  private final Consumer<Path> folders;
   private final List<DiscoveredFile> found = new ArrayList<>();
   private final Deque<Object> around = new ArrayDeque<>();
   private long hidden;
   private long unfinished;
 
-  FileWalk(NameRules names, Predicate<Path> isKnown, Predicate<DiscoveredFile> isWanted) {
+  /**
+   * @param folders told of each folder before it is looked into
+   */
+  FileWalk(
+      NameRules names,
+      Predicate<Path> isKnown,
+      Predicate<DiscoveredFile> isWanted,
+      Consumer<Path> folders) {
+    this.folders = folders;
     this.names = names;
     this.isKnown = isKnown;
     this.isWanted = isWanted;
@@ -55,6 +65,7 @@ public final class FileWalk {
       return;
     }
     around.push(key);
+    folders.accept(folder);
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
       for (Path entry : entries) {
         entry(entry, below, depth);

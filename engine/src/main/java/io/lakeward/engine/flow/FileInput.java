@@ -117,16 +117,20 @@ final class FileInput implements StreamInput {
       noteHeader();
       long[] empty = {0};
       FileListing listing =
-          listed(
-              log::contains,
-              file -> {
-                if (log.contains(file)) {
-                  return false;
-                }
-                boolean isEmpty = file.size() == 0 && !isBinary();
-                empty[0] += isEmpty ? 1 : 0;
-                return !isEmpty;
-              });
+          services.unlessQuiet(
+              source,
+              state.log(),
+              () ->
+                  listed(
+                      log::contains,
+                      file -> {
+                        if (log.contains(file)) {
+                          return false;
+                        }
+                        boolean isEmpty = file.size() == 0 && !isBinary();
+                        empty[0] += isEmpty ? 1 : 0;
+                        return !isEmpty;
+                      }));
       passedOver = listing.hidden() + listing.unfinished() + empty[0];
       found = new ArrayDeque<>(listing.files());
       outstandingBytes = found.stream().mapToLong(DiscoveredFile::size).sum();

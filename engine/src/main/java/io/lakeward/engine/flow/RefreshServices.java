@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.spark.sql.types.StructType;
 
 /** What refreshers need from around them. */
@@ -42,6 +43,16 @@ public interface RefreshServices {
         list(source).stream().filter(f -> !isKnown.test(f.path()) && isWanted.test(f)).toList(),
         0,
         0);
+  }
+
+  /**
+   * The files that a listing of the source finds, or none without it if nothing has happened to
+   * them.
+   *
+   * @param reader who lists; one reader's known files are not another's
+   */
+  default FileListing unlessQuiet(FileSource source, Path reader, Supplier<FileListing> listing) {
+    return listing.get();
   }
 
   /** What becomes of the source's files when they have been loaded. */
