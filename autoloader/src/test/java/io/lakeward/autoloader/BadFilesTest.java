@@ -53,7 +53,7 @@ final class BadFilesTest {
     SourceFolder folder =
         new SourceFolder(root.resolve("in"))
             .file(
-                "a.json", "{\"a\":1}{\"a\":2}\n{\"a\":3} x\n[{\"a\":4},{\"a\":5}] 6\n{\"a\":7} \n")
+                "a.json", "{\"a\":1}{\"a\":2}\n{\"a\":3} x\n[{\"a\":4},{\"a\":5}] 6\n{\"a\":7} ,\n")
             .option("schema", "a INT, _corrupt_record STRING");
     assertThat(folder.rows())
         .containsExactly(

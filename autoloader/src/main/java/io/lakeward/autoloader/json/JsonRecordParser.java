@@ -111,12 +111,15 @@ public final class JsonRecordParser {
     }
   }
 
-  private static boolean isFollowed(JsonParser ended) throws IOException {
-    try {
-      return ended.nextToken() != null;
-    } catch (JsonProcessingException | CharConversionException e) {
-      return true;
+  /** A comma alone, behind an element of an array that has a line for each, is nothing. */
+  private boolean isFollowed(JsonParser ended) {
+    byte[] bytes = values.document();
+    int length = values.documentLength();
+    int i = Math.toIntExact(ended.currentLocation().getByteOffset());
+    while (i < length && (bytes[i] <= ' ' && bytes[i] >= 0 || bytes[i] == ',')) {
+      i++;
     }
+    return i < length;
   }
 
   /**

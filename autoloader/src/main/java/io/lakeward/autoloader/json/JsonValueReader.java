@@ -58,6 +58,10 @@ public final class JsonValueReader {
     return factory.createParser(bytes, 0, length);
   }
 
+  byte[] document() {
+    return document;
+  }
+
   int documentLength() {
     return documentLength;
   }
