@@ -226,9 +226,6 @@ public final class PipelineEngine implements AutoCloseable {
 
   private UpdateResult runLocked(
       Planned planned, UpdateRequest request, UpdateListener listener, RetryPolicy retries) {
-    if (request.continuous()) {
-      discovery.watchFolders();
-    }
     schemas.save();
     new Publications(layout).publish(planned.graph().definition());
     boolean dropsInactive =
@@ -498,7 +495,6 @@ public final class PipelineEngine implements AutoCloseable {
   @Override
   public void close() {
     refreshes.close();
-    discovery.close();
     engines.close();
   }
 }

@@ -74,6 +74,11 @@ record ProjectServices(
   }
 
   @Override
+  public void watchFolders(boolean isWatching) {
+    discovery.watchFolders(isWatching);
+  }
+
+  @Override
   public FileListing unlessQuiet(FileSource source, Path reader, Supplier<FileListing> listing) {
     return discovery.unlessQuiet(source, reader, listing);
   }

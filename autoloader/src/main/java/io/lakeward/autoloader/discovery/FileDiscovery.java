@@ -37,7 +37,7 @@ import java.util.regex.Pattern;
  * passed over for its name alone is lost without a word. A glob matches a file or a folder above
  * it, whole names only, unless it is lax.
  */
-public final class FileDiscovery implements AutoCloseable {
+public final class FileDiscovery {
   private static final Comparator<DiscoveredFile> ORDER =
       Comparator.comparingLong(DiscoveredFile::modifiedMillis).thenComparing(DiscoveredFile::path);
 
@@ -88,11 +88,15 @@ public final class FileDiscovery implements AutoCloseable {
   }
 
   /**
-   * From here on, {@link #unlessQuiet} does without listings where the file system tells that
-   * nothing has happened.
+   * Whether {@link #unlessQuiet} does without listings where the file system tells that nothing has
+   * happened.
    */
-  public void watchFolders() {
-    isWatching = true;
+  public void watchFolders(boolean watching) {
+    isWatching = watching;
+    if (!watching) {
+      watches.values().forEach(FolderWatch::close);
+      watches.clear();
+    }
   }
 
   /**
@@ -107,11 +111,6 @@ public final class FileDiscovery implements AutoCloseable {
             .computeIfAbsent(paths.resolve(fixedPart(source.path())), FolderWatch::on)
             .unlessQuiet(reader, listing)
         : listing.get();
-  }
-
-  @Override
-  public void close() {
-    watches.values().forEach(FolderWatch::close);
   }
 
   /** The folder above the first name that has a glob token. */

@@ -4,6 +4,7 @@
 package io.lakeward.autoloader.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lakeward.autoloader.SourceFolder;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,8 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A2: on a local disk folders are listed when something has happened in them. */
 class FolderWatchTest {
-  private static final long PATIENCE_MILLIS = 10_000;
-
   @TempDir Path root;
   private FileDiscovery discovery;
   private FileSource source;
@@ -33,17 +33,17 @@ class FolderWatchTest {
 
   @BeforeEach
   void open() throws IOException {
-    assumeTrue(FolderWatch.isLocal(root), "a disk whose changes all come as events");
     Files.createDirectories(root.resolve("in"));
     SourceFolder folder = new SourceFolder(root.resolve("in")).option("format", "json");
     source = folder.source();
     discovery = new FileDiscovery(folder.paths(), "UTC");
-    discovery.watchFolders();
+    assumeTrue(FolderWatch.isLocal(root), "a disk whose changes all come as events");
+    discovery.watchFolders(true);
   }
 
   @AfterEach
   void close() {
-    discovery.close();
+    discovery.watchFolders(false);
   }
 
   private FileListing look(String reader) {
@@ -57,17 +57,13 @@ class FolderWatchTest {
   }
 
   /** The names that are found next, and known from then on. */
-  private List<String> find() throws InterruptedException {
-    long end = System.currentTimeMillis() + PATIENCE_MILLIS;
-    while (System.currentTimeMillis() < end) {
-      List<DiscoveredFile> files = look("a").files();
-      if (!files.isEmpty()) {
-        files.forEach(file -> known.add(file.path()));
-        return files.stream().map(f -> f.path().getFileName().toString()).toList();
-      }
-      Thread.sleep(20);
-    }
-    return List.of();
+  private List<String> find() {
+    List<DiscoveredFile> files =
+        await()
+            .pollInterval(Duration.ofMillis(20))
+            .until(() -> look("a").files(), found -> !found.isEmpty());
+    files.forEach(file -> known.add(file.path()));
+    return files.stream().map(f -> f.path().getFileName().toString()).toList();
   }
 
   private void land(String name) throws IOException {
@@ -102,10 +98,7 @@ class FolderWatchTest {
     land("moved/6.json");
     assertThat(find()).containsExactly("6.json");
 
-    look("a");
-    Thread.sleep(100); // what is late of the events
-    look("a");
-    assertThat(listingsOf(50)).isZero();
+    await().until(() -> listingsOf(50) == 0);
   }
 
   @Test

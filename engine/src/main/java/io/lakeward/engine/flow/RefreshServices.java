@@ -45,6 +45,9 @@ public interface RefreshServices {
         0);
   }
 
+  /** Whether {@link #unlessQuiet} goes by what the file system tells. */
+  default void watchFolders(boolean isWatching) {}
+
   /**
    * The files that a listing of the source finds, or none without it if nothing has happened to
    * them.

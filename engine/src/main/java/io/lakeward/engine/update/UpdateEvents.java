@@ -55,9 +55,7 @@ public final class UpdateEvents implements AutoCloseable {
     this.deprecations = List.copyOf(deprecations);
   }
 
-  /**
-   * @param listener is told what is warned of in flows that go on
-   */
+  /** Whom to tell what is warned of in flows that go on. */
   void tellWarnings(Consumer<String> listener) {
     warned = listener;
   }

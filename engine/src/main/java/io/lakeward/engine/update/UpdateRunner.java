@@ -165,7 +165,12 @@ public final class UpdateRunner {
                 .toList());
     boolean good = pass(selected, selection.startOver());
     if (good && request.continuous()) {
-      good = goOn(selected, intervals);
+      services.watchFolders(true);
+      try {
+        good = goOn(selected, intervals);
+      } finally {
+        services.watchFolders(false);
+      }
     }
     UpdateState end = end(good);
     if (isCut()) {
