@@ -11,6 +11,7 @@ import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.autoloader.discovery.SkippedFile;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,6 +77,19 @@ final class BadFilesTest {
     SourceFolder values = new SourceFolder(root.resolve("in")).option("singleVariantColumn", "v");
     assertThat(values.rows()).hasSize(4).contains(asList("{\"a\":3}"));
     assertThat(values.summary().malformed()).isEqualTo(3);
+  }
+
+  /** Jackson sees for itself that such a text is UTF-16, and then counts no bytes. */
+  @Test
+  void what_stands_behind_a_document_in_utf_16_is_counted() {
+    SourceFolder folder =
+        new SourceFolder(root.resolve("in"))
+            .file("a.json", "{\"a\":1}".getBytes(StandardCharsets.UTF_16LE))
+            .file("b.json", "{\"a\":2} {\"a\":3}".getBytes(StandardCharsets.UTF_16LE))
+            .option("schema", "a INT")
+            .option("multiLine", "true");
+    assertThat(folder.rows()).containsExactlyInAnyOrder(asList(1), asList(2));
+    assertThat(folder.summary().malformed()).isEqualTo(1);
   }
 
   /** DuckDB's texts are UTF-8, so what is not is shown as such and stops nothing. */

@@ -69,12 +69,13 @@ public final class FileDiscovery {
     if (!(root instanceof StorePath) && !Files.exists(root)) {
       throw new ProjectException(SourceProblems.pathNotFound(source.path(), root));
     }
+    FolderWatch watch = watches.get(root);
     FileWalk walk =
         new FileWalk(
             new NameRules(source, globPart(source.path())),
             isKnown,
             fileFilter(source).and(isWanted),
-            watches.containsKey(root) ? watches.get(root)::add : folder -> {});
+            watch == null ? folder -> {} : watch::add);
     try {
       FileListing listing = walk.from(root);
       List<DiscoveredFile> files = new ArrayList<>(listing.files());

@@ -41,10 +41,10 @@ public final class FileWalk {
       Predicate<Path> isKnown,
       Predicate<DiscoveredFile> isWanted,
       Consumer<Path> folders) {
-    this.folders = folders;
     this.names = names;
     this.isKnown = isKnown;
     this.isWanted = isWanted;
+    this.folders = folders;
   }
 
   FileListing from(Path root) throws IOException {

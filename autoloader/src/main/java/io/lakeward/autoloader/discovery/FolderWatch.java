@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
@@ -50,11 +52,12 @@ final class FolderWatch implements AutoCloseable {
   }
 
   /**
-   * @param root the folder below which files are listed
+   * @param root below which files are listed; a single file has no folder to watch
    */
   static FolderWatch on(Path root) {
     try {
-      return new FolderWatch(isLocal(root) ? root.getFileSystem().newWatchService() : null);
+      boolean isWatched = Files.isDirectory(root) && isLocal(root);
+      return new FolderWatch(isWatched ? root.getFileSystem().newWatchService() : null);
     } catch (IOException | UnsupportedOperationException e) {
       return new FolderWatch(null);
     }
@@ -97,8 +100,10 @@ final class FolderWatch implements AutoCloseable {
     try {
       folder.register(
           service, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY);
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      // It is gone, and not looked into either.
     } catch (IOException | ClosedWatchServiceException e) {
-      // The system allows only so many; a folder that is gone is not looked into either.
+      // The system allows only so many.
       LOG.debug("{} is not watched, so its source is listed each time", folder, e);
       close();
     }

@@ -12,7 +12,6 @@ import io.lakeward.autoloader.rows.RescuedData;
 import io.lakeward.autoloader.rows.RowBuffer;
 import io.lakeward.autoloader.rows.SplitReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** JSON of which each document, whatever it is, is one value of one VARIANT column. */
@@ -48,25 +47,16 @@ public final class JsonDocumentReader implements SplitReader {
         if (parser.document(document, column, row)) {
           nothing.clear();
           if (parser.takeSurplus()) {
-            noteMalformed(document);
+            documents.addMalformed(plan.options().mode(), document);
           }
           plan.putRescued(split.file(), nothing, row, log);
           return true;
         }
       } catch (MalformedRecordException e) {
-        noteMalformed(document);
+        documents.addMalformed(plan.options().mode(), document);
       }
     }
     return false;
-  }
-
-  private void noteMalformed(byte[] document) {
-    log.addMalformed(
-        plan.options().mode(),
-        split.file(),
-        documents.lineNumber(),
-        documents.offset(),
-        () -> new String(document, StandardCharsets.UTF_8));
   }
 
   @Override

@@ -112,14 +112,26 @@ public final class JsonRecordParser {
   }
 
   /** A comma alone, behind an element of an array that has a line for each, is nothing. */
-  private boolean isFollowed(JsonParser ended) {
+  private boolean isFollowed(JsonParser ended) throws IOException {
     byte[] bytes = values.document();
     int length = values.documentLength();
     int i = Math.toIntExact(ended.currentLocation().getByteOffset());
+    if (i < 0) {
+      return isFollowedByToken(ended);
+    }
     while (i < length && (bytes[i] <= ' ' && bytes[i] >= 0 || bytes[i] == ',')) {
       i++;
     }
     return i < length;
+  }
+
+  /** In a text of two or four bytes a character, Jackson does not know the place. */
+  private static boolean isFollowedByToken(JsonParser ended) throws IOException {
+    try {
+      return ended.nextToken() != null;
+    } catch (JsonProcessingException | CharConversionException e) {
+      return true;
+    }
   }
 
   /**

@@ -12,7 +12,6 @@ import io.lakeward.autoloader.rows.ReadPlan;
 import io.lakeward.autoloader.rows.RowBuffer;
 import io.lakeward.autoloader.rows.SplitReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -53,7 +52,7 @@ public final class JsonSplitReader implements SplitReader {
           }
         }
         if (parser.takeSurplus()) {
-          noteMalformed();
+          documents.addMalformed(plan.options().mode(), document);
         }
         if (scans && scanner.scanNext(documents, row)) {
           return true;
@@ -67,7 +66,7 @@ public final class JsonSplitReader implements SplitReader {
         document = Arrays.copyOfRange(documents.bytes(), documents.start(), documents.end());
         parser.open(document, document.length);
       } catch (MalformedRecordException e) {
-        noteMalformed();
+        documents.addMalformed(plan.options().mode(), document);
         if (plan.corruptColumn() >= 0 && plan.options().mode() == ParseMode.PERMISSIVE) {
           row.clear();
           row.putFound(plan.corruptColumn(), document, 0, document.length);
@@ -84,7 +83,7 @@ public final class JsonSplitReader implements SplitReader {
           split.file(), documents.lineNumber(), documents.offset(), name, Optional.empty());
     }
     if (parser.takeSurplus()) {
-      noteMalformed();
+      documents.addMalformed(plan.options().mode(), document);
       if (plan.options().badRecordsPath().isPresent()
           || plan.options().mode() == ParseMode.DROPMALFORMED) {
         return false;
@@ -95,7 +94,7 @@ public final class JsonSplitReader implements SplitReader {
     }
     if (parser.isMismatched() && plan.rescuedColumn() < 0) {
       if (plan.options().mode() != ParseMode.PERMISSIVE) {
-        noteMalformed();
+        documents.addMalformed(plan.options().mode(), document);
         return false;
       }
       if (plan.corruptColumn() >= 0) {
@@ -105,15 +104,6 @@ public final class JsonSplitReader implements SplitReader {
     log.checkTypes(split.file(), documents.lineNumber(), parser.rescued());
     plan.putRescued(split.file(), parser.rescued(), row, log);
     return true;
-  }
-
-  private void noteMalformed() {
-    log.addMalformed(
-        plan.options().mode(),
-        split.file(),
-        documents.lineNumber(),
-        documents.offset(),
-        () -> new String(document, StandardCharsets.UTF_8));
   }
 
   @Override

@@ -7,11 +7,13 @@ import io.lakeward.autoloader.content.FileContent;
 import io.lakeward.autoloader.content.LineInput;
 import io.lakeward.autoloader.content.TextLayout;
 import io.lakeward.autoloader.discovery.DiscoveredFile;
+import io.lakeward.autoloader.options.ParseMode;
 import io.lakeward.autoloader.problem.SourceProblems;
 import io.lakeward.model.problem.ProjectException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Cuts a split into documents: its lines, or the whole file at once.
@@ -146,6 +148,16 @@ public final class DocumentInput implements Closeable {
 
   public long offset() {
     return wholeFile ? 0 : lines.offset();
+  }
+
+  /** Counts the document as malformed, which ends the reading under the mode FAILFAST. */
+  public void addMalformed(ParseMode mode, byte[] document) {
+    log.addMalformed(
+        mode,
+        split.file(),
+        lineNumber(),
+        offset(),
+        () -> new String(document, StandardCharsets.UTF_8));
   }
 
   @Override

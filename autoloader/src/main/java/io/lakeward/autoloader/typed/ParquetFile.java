@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Parquet, read by Parquet's own library. */
 final class ParquetFile implements TypedFile {
-  /** Stands for the file in Parquet's messages, which follow its name. */
-  private static final String SUBJECT = "it";
-
   private static final String LEGACY_INT96 = "org.apache.spark.legacyINT96";
 
   private final ParquetFileReader reader;
@@ -58,9 +55,10 @@ final class ParquetFile implements TypedFile {
   }
 
   private static InputFile input(Path file) throws IOException {
-    return file instanceof StorePath stored
-        ? new StoredInput(stored, stored.status().getLen())
-        : new LocalInput(new LocalInputFile(file));
+    return new UnnamedInput(
+        file instanceof StorePath stored
+            ? new StoredInput(stored, stored.status().getLen())
+            : new LocalInputFile(file));
   }
 
   private record StoredInput(StorePath file, long length) implements InputFile {
@@ -73,14 +71,10 @@ final class ParquetFile implements TypedFile {
     public SeekableInputStream newStream() throws IOException {
       return HadoopStreams.wrap(file.open());
     }
-
-    @Override
-    public String toString() {
-      return SUBJECT;
-    }
   }
 
-  private record LocalInput(InputFile file) implements InputFile {
+  /** Parquet's messages begin with the input's text; the file's name stands before them. */
+  private record UnnamedInput(InputFile file) implements InputFile {
     @Override
     public long getLength() throws IOException {
       return file.getLength();
@@ -93,7 +87,7 @@ final class ParquetFile implements TypedFile {
 
     @Override
     public String toString() {
-      return SUBJECT;
+      return "it";
     }
   }
 

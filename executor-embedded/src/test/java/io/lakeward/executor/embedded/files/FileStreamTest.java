@@ -5,35 +5,24 @@ package io.lakeward.executor.embedded.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lakeward.engine.PipelineEngine;
 import io.lakeward.engine.schema.SchemaDifference;
 import io.lakeward.engine.schema.StoredSource;
-import io.lakeward.engine.update.RunMode;
-import io.lakeward.engine.update.TableResult;
-import io.lakeward.engine.update.UpdateListener;
 import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.engine.update.UpdateResult;
 import io.lakeward.engine.update.UpdateState;
 import io.lakeward.executor.embedded.quality.QualityProject;
-import io.lakeward.model.name.TableName;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,9 +33,6 @@ final class FileStreamTest {
   private static final String IN = "/Volumes/main/raw/in";
 
   @TempDir private Path folder;
-
-  /** File systems on which continuous updates go by events. */
-  private static final Set<String> EVENTFUL = Set.of("ext4", "xfs", "btrfs", "tmpfs", "overlay");
 
   private QualityProject project;
   private Path landing;
@@ -242,73 +228,6 @@ final class FileStreamTest {
     project.land("2.csv", "1,alice", "3,eve");
     good();
     assertThat(warnings()).singleElement().asString().contains("`1`", "header => false");
-  }
-
-  /**
-   * Its passes are a fifth of a second apart. A link that comes to life without an event in its
-   * folder shows that they do not list it.
-   */
-  @Test
-  void A2_aContinuousUpdateListsAFolderOnlyIfSomethingHappens() throws Exception {
-    assumeTrue(EVENTFUL.contains(Files.getFileStore(folder).type()));
-    read(", schema => 'a INT'");
-    project.land("1.json", "{\"a\":1}");
-    Path target = folder.resolve("target.json");
-    Files.createSymbolicLink(landing.resolve("link.json"), target);
-    AtomicLong batches = new AtomicLong();
-    AtomicLong batchesBefore = new AtomicLong();
-    UpdateResult result;
-    try (PipelineEngine pipeline = project.open();
-        Timers timers = new Timers()) {
-      result =
-          pipeline.run(
-              new UpdateRequest(List.of(), List.of(), false, RunMode.DEVELOPMENT, true),
-              new UpdateListener() {
-                @Override
-                public void started(String id, List<TableName> tables) {}
-
-                @Override
-                public void progress(TableResult soFar) {
-                  if (batches.getAndSet(soFar.batches()) == 0 && soFar.batches() == 1) {
-                    timers.after(Duration.ofSeconds(1), () -> write(target, "{\"a\":3}\n"));
-                    timers.after(
-                        Duration.ofMillis(2500),
-                        () -> {
-                          batchesBefore.set(batches.get());
-                          project.land("d/2.json", "{\"a\":2}");
-                        });
-                  }
-                  if (soFar.batches() >= 2 && soFar.counts().read() == 3) {
-                    pipeline.requestStop();
-                  }
-                }
-              });
-    }
-    assertThat(result.state()).isEqualTo(UpdateState.CANCELED);
-    assertThat(batchesBefore).hasValue(1);
-    assertThat(project.rows("SELECT a FROM bronze")).containsExactlyInAnyOrder("[1]", "[2]", "[3]");
-  }
-
-  private static void write(Path file, String text) {
-    try {
-      Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Does something later. */
-  private static final class Timers implements AutoCloseable {
-    private final ScheduledExecutorService threads = Executors.newSingleThreadScheduledExecutor();
-
-    void after(Duration wait, Runnable work) {
-      threads.schedule(work, wait.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    @Override
-    public void close() {
-      threads.shutdownNow();
-    }
   }
 
   @Test

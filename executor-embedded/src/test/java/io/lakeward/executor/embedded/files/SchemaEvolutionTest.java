@@ -7,22 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.lakeward.engine.PipelineEngine;
-import io.lakeward.engine.update.RunMode;
-import io.lakeward.engine.update.TableResult;
-import io.lakeward.engine.update.UpdateListener;
-import io.lakeward.engine.update.UpdateRequest;
 import io.lakeward.engine.update.UpdateResult;
 import io.lakeward.engine.update.UpdateState;
 import io.lakeward.executor.embedded.quality.QualityProject;
-import io.lakeward.model.name.TableName;
 import io.lakeward.model.problem.Problem;
 import io.lakeward.model.problem.ProblemCode;
 import io.lakeward.model.problem.ProjectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -313,37 +306,6 @@ final class SchemaEvolutionTest {
         .containsExactlyInAnyOrder("[1, null, null]", "[2, 2, null]");
     assertThat(project.rows("SELECT a, b, k, _rescued_data FROM two"))
         .containsExactlyInAnyOrder("[1, null, 1, null]", "[2, 2, 1, null]");
-  }
-
-  @Test
-  void A5_aContinuousUpdateGoesOn() throws Exception {
-    bronze("");
-    project.land("1.json", "{\"a\":1}");
-    CompletableFuture<UpdateResult> update =
-        CompletableFuture.supplyAsync(
-            () -> {
-              try (PipelineEngine pipeline = project.open()) {
-                return pipeline.run(
-                    new UpdateRequest(List.of(), List.of(), false, RunMode.DEVELOPMENT, true),
-                    new UpdateListener() {
-                      @Override
-                      public void started(String id, List<TableName> tables) {}
-
-                      @Override
-                      public void progress(TableResult soFar) {
-                        if (soFar.batches() == 1 && soFar.state().name().equals("COMPLETED")) {
-                          project.land("2.json", "{\"a\":2,\"b\":2}");
-                        }
-                        if (soFar.batches() == 2) {
-                          pipeline.requestStop();
-                        }
-                      }
-                    });
-              }
-            });
-    assertThat(update.get().state()).isEqualTo(UpdateState.CANCELED);
-    assertThat(project.rows("SELECT a, b FROM bronze"))
-        .containsExactlyInAnyOrder("[1, null]", "[2, 2]");
   }
 
   @Test
