@@ -36,7 +36,7 @@ public enum SourceFormat {
           Map.entry("xml", "xml"));
 
   /** The format's name by a file's extension, a compression suffix aside. */
-  static Optional<String> nameByExtension(String fileName) {
+  public static Optional<String> nameByExtension(String fileName) {
     String archive = Archive.suffix(fileName);
     if (!archive.isEmpty()) {
       return nameByExtension(fileName.substring(0, fileName.length() - archive.length()));

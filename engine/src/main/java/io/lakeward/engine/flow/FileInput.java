@@ -8,6 +8,7 @@ import io.lakeward.autoloader.discovery.DiscoveredFile;
 import io.lakeward.autoloader.discovery.FileListing;
 import io.lakeward.autoloader.discovery.SkippedFile;
 import io.lakeward.autoloader.options.EvolutionMode;
+import io.lakeward.autoloader.options.SourceFormat;
 import io.lakeward.autoloader.options.StreamReading;
 import io.lakeward.engine.executor.Slice;
 import io.lakeward.engine.state.Json;
@@ -114,7 +115,6 @@ final class FileInput implements StreamInput {
     Deque<DiscoveredFile> found = outstanding;
     if (found == null) {
       noteStart(isFirst);
-      noteHeader();
       long[] empty = {0};
       FileListing listing =
           services.unlessQuiet(
@@ -132,6 +132,7 @@ final class FileInput implements StreamInput {
                         return !isEmpty;
                       }));
       passedOver = listing.hidden() + listing.unfinished() + empty[0];
+      noteHeader(listing.files());
       found = new ArrayDeque<>(listing.files());
       outstandingBytes = found.stream().mapToLong(DiscoveredFile::size).sum();
       outstanding = found;
@@ -183,8 +184,13 @@ final class FileInput implements StreamInput {
   }
 
   /** Where nobody said that there is a header, the first line is taken for one. */
-  private void noteHeader() {
-    if (!source.format().filter("csv"::equals).isPresent()
+  private void noteHeader(List<DiscoveredFile> files) {
+    Optional<String> format =
+        files.stream()
+            .findFirst()
+            .map(file -> file.path().getFileName().toString())
+            .flatMap(name -> source.format().or(() -> SourceFormat.nameByExtension(name)));
+    if (!format.equals(Optional.of("csv"))
         || Stream.of("header", "schema").anyMatch(option -> source.option(option).isPresent())) {
       return;
     }

@@ -228,6 +228,10 @@ final class FileStreamTest {
     project.land("2.csv", "1,alice", "3,eve");
     good();
     assertThat(warnings()).singleElement().asString().contains("`1`", "header => false");
+    project.sql(csv.formatted("").replace(", format => 'csv'", ""));
+    project.land("3.csv", "1,alice", "4,dan");
+    good();
+    assertThat(warnings()).as("the format by the name").hasSize(2);
   }
 
   @Test
