@@ -20,6 +20,7 @@ import io.lakeward.model.problem.ProjectException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -232,6 +233,23 @@ final class FileStreamTest {
     project.land("3.csv", "1,alice", "4,dan");
     good();
     assertThat(warnings()).as("the format by the name").hasSize(2);
+  }
+
+  /** As after a jump of the clock, or where names do not grow. */
+  @Test
+  void E2_filesThatSortBeforeKnownOnesByNameOrTimeAreFound() throws Exception {
+    read(", schema => 'a INT', maxFilesPerTrigger => 1");
+    project.land("5.json", "{\"a\":5}");
+    Files.setLastModifiedTime(
+        landing.resolve("5.json"), FileTime.from(Instant.parse("2090-01-01T00:00:00Z")));
+    good();
+    project.land("1.json", "{\"a\":1}");
+    project.land("6.json", "{\"a\":6}");
+    Files.setLastModifiedTime(
+        landing.resolve("6.json"), FileTime.from(Instant.parse("1980-01-01T00:00:00Z")));
+    good();
+    good();
+    assertThat(project.rows("SELECT a FROM bronze")).containsExactlyInAnyOrder("[1]", "[5]", "[6]");
   }
 
   @Test
